@@ -1,0 +1,1 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %><%@ taglib prefix="fn" uri="jakarta.tags.functions" %>target: ${r} ${fn:join(paramValues.a, "+")} <jsp:include page="beside.jsp"/>

@@ -1,0 +1,1 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>(part ${param.q} [${p}] [${r}]<c:set var="p" value="changed"/><c:set var="r" value="changed"/><c:set var="r" value="changed" scope="request"/><c:set var="fromPart" value="set" scope="request"/> <jsp:include page="inner.jsp"/>)

@@ -1,0 +1,1 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %><jsp:useBean id="m" class="java.util.HashMap" scope="request">again</jsp:useBean>${m.a} <jsp:useBean id="p" class="java.util.HashMap">its own</jsp:useBean>

@@ -1,0 +1,2 @@
+<%@ page contentType="text/plain" %>
+<%@ page contentType="text/html" %>

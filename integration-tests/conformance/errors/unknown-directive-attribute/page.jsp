@@ -1,0 +1,1 @@
+<%@ page contentTyp="text/plain" %>

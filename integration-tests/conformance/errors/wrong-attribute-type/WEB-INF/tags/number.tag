@@ -1,0 +1,1 @@
+<%@ attribute name="n" type="java.lang.Integer" %>${n}

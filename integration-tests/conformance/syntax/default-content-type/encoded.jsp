@@ -1,0 +1,1 @@
+<%@ page session="false" pageEncoding="UTF-8" %>café

@@ -1,0 +1,1 @@
+<%@ attribute name="var" required="true" rtexprvalue="false" %><%@ variable name-from-attribute="var" alias="value" scope="AT_BEGIN" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:set var="value" value="one"/><jsp:doBody/><c:set var="value" value="two"/>

@@ -1,0 +1,1 @@
+<%@ variable name-given="begin" scope="AT_BEGIN" %><%@ variable name-given="end" scope="AT_END" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:set var="begin" value="b1"/><c:set var="end" value="e1"/><jsp:doBody/><c:set var="begin" value="b2"/><c:set var="end" value="e2"/>

@@ -1,0 +1,5 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+[${begin}${end}]<t:vars>(${begin}|${end})</t:vars>[${begin}|${end}]
+<t:named var="result">(${result})</t:named>[${result}] [${value}]

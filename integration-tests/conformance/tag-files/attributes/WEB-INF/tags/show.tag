@@ -1,0 +1,1 @@
+<%@ tag body-content="empty" %><%@ attribute name="text" required="true" %><%@ attribute name="number" type="java.lang.Integer" %><%@ attribute name="flag" type="java.lang.Boolean" rtexprvalue="false" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>[${text}] ${number + 1} [${flag}] [${outer}] ${shared}<c:set var="leak" value="x"/>

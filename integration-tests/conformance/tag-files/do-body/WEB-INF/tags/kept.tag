@@ -1,0 +1,1 @@
+<jsp:doBody var="kept"/><%@ taglib prefix="fn" uri="jakarta.tags.functions" %>${fn:length(kept)} ${fn:toUpperCase(kept)}

@@ -1,0 +1,1 @@
+<%@ tag dynamic-attributes="rest" %><%@ attribute name="known" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>${known} ${rest.other} ${rest['data-x']} ${rest.size()} [${rest.known}] [${other}]<c:forEach items="${rest}" var="e"> ${e.key}=${e.value}</c:forEach>

@@ -1,0 +1,4 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:any known="k" other="${1 + 1}" data-x="y"/>
+<t:any known="k"/>

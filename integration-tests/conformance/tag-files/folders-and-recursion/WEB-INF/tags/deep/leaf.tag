@@ -1,0 +1,1 @@
+leaf<%@ include file="part.tagf" %>

@@ -1,0 +1,1 @@
+<%@ attribute name="depth" type="java.lang.Integer" required="true" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %><%@ taglib prefix="deep" tagdir="/WEB-INF/tags/deep" %>${depth}<c:choose><c:when test="${depth > 0}">[<t:tree depth="${depth - 1}"/>]</c:when><c:otherwise><deep:leaf/></c:otherwise></c:choose>

@@ -1,0 +1,5 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<%@ taglib prefix="deep" tagdir="/WEB-INF/tags/deep" %>
+<t:tree depth="3"/>
+<deep:leaf/>

@@ -1,0 +1,1 @@
+<%@ attribute name="head" fragment="true" required="true" %><%@ attribute name="foot" fragment="true" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:set var="who" value="tag"/><h><jsp:invoke fragment="head"/></h><jsp:invoke fragment="head" var="again"/><p><jsp:doBody/></p><f><jsp:invoke fragment="foot"/></f>[${again}]

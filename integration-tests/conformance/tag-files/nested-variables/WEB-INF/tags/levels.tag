@@ -1,0 +1,1 @@
+<%@ attribute name="count" type="java.lang.Integer" %><%@ attribute name="mark" fragment="true" %><%@ variable name-given="level" scope="NESTED" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:forEach begin="1" end="${count}" var="i"><c:set var="level" value="${i * 10}"/><c:set var="hidden" value="x"/><jsp:invoke fragment="mark"/><jsp:doBody/></c:forEach>
