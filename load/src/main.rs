@@ -1,5 +1,7 @@
 //! The command line of `vespid-load`.
 
+use std::process::ExitCode;
+
 use clap::Parser;
 use clap::Subcommand;
 use mimalloc::MiMalloc;
@@ -25,10 +27,47 @@ enum Command {
     Serve(vespid_load::serve::Server),
 }
 
-fn main() -> anyhow::Result<()> {
-    match CommandLine::parse().command {
+fn main() -> ExitCode {
+    let result = match CommandLine::parse().command {
         Command::Render(options) => vespid_load::render::run(&options),
         Command::Http(options) => vespid_load::http::run(&options),
         Command::Serve(server) => vespid_load::serve::run(&server),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn options_are_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn commands_have_the_documented_options() {
+        for line in [
+            "render --pages hand,minijinja --rounds 5 --json figures.json",
+            "render --only askama --rounds 100",
+            "http http://127.0.0.1:1/ http://127.0.0.1:2/ --connections 8 --duration 10 --warm-up 2 --slice 0.5 \
+             --pid 1,2 --cookies --body length --threads 2 --timeout 5 --json figures.json",
+            "serve askama --listen 127.0.0.1:8081 --threads 1",
+        ] {
+            let words = ["vespid-load"].into_iter().chain(line.split_whitespace());
+            assert!(CommandLine::try_parse_from(words).is_ok(), "{line}");
+        }
+        for line in ["", "http", "render --only askama --pages hand", "render --rounds 0", "serve"] {
+            let words = ["vespid-load"].into_iter().chain(line.split_whitespace());
+            assert!(CommandLine::try_parse_from(words).is_err(), "{line}");
+        }
     }
 }
