@@ -13,7 +13,10 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use anyhow::Result;
@@ -23,6 +26,7 @@ use crate::binary;
 use crate::http;
 use crate::http::Response;
 use crate::wait_until;
+use crate::wait_within;
 
 /// What the server prints before the address that it listens on.
 const READY: &str = "listening on http://";
@@ -86,6 +90,7 @@ impl Server {
                 // Already an error: that the process may be gone adds nothing.
                 let _ = child.kill();
                 let _ = child.wait();
+                log.wait_for_end();
                 Err(err.context(format!("the server did not start; its output:\n{}", log.text())))
             }
         }
@@ -217,16 +222,28 @@ fn address_in(log: &str) -> Option<SocketAddr> {
 #[derive(Debug, Default, Clone)]
 struct Log {
     bytes: Arc<Mutex<Vec<u8>>>,
+    /// Streams that may bring more.
+    open: Arc<AtomicUsize>,
 }
 
 impl Log {
     fn follow(&self, mut stream: impl Read + Send + 'static) {
         let log = self.clone();
+        self.open.fetch_add(1, Ordering::Relaxed);
         thread::spawn(move || {
             let mut part = [0; 4096];
             while let Ok(count @ 1..) = stream.read(&mut part) {
                 log.lock().extend_from_slice(&part[..count]);
             }
+            log.open.fetch_sub(1, Ordering::Release);
+        });
+    }
+
+    /// Waits for what a process that has ended wrote last. A process of its own that it left behind may keep the
+    /// streams open: then what is there must do.
+    fn wait_for_end(&self) {
+        let _ = wait_within("the end of the output", Duration::from_secs(2), || {
+            Ok(self.open.load(Ordering::Acquire) == 0)
         });
     }
 
