@@ -18,15 +18,20 @@ use vespid_integration_tests::http::Request;
 use vespid_integration_tests::pg::Gate;
 use vespid_integration_tests::wait_until;
 
-/// Connections that a pool makes at most, where nothing else is configured.
+/// Connections that the pool of these pages makes at most.
 const POOL: usize = 10;
 
 /// What the pages write before they wait.
 const HEAD: &str = "<h1>head</h1>";
 
+/// The data source: a pool of that size, and patience beyond that of any test here.
+fn source(database: &Database) -> String {
+    format!("{}?pool_size={POOL}&acquire_timeout=5m&query_timeout=5m", database.url())
+}
+
 /// A page that sends its head, runs a query and writes the first value of its first row.
 fn page(database: &Database, query: &str) -> String {
-    let url = database.url();
+    let url = source(database);
     format!(
         r#"<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
 <%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
@@ -159,7 +164,7 @@ fn a_client_that_leaves_takes_its_transaction_with_it() -> Result<()> {
     let database = Database::create()?;
     let app = app(&database)?;
     database.execute("CREATE TABLE note (word text)")?;
-    let url = database.url();
+    let url = source(&database);
     app.file(
         "transaction.jsp",
         format!(
