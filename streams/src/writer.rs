@@ -1,0 +1,518 @@
+//! The page writer: what `JspWriter` and `BodyContent` are to a page in Java (Jakarta Pages 4.0,
+//! package `jakarta.servlet.jsp`), built for a machine that stops when there is something to send.
+//!
+//! # Buffering
+//!
+//! Output gathers in the buffer until it is *committed*: by [`flush`](PageWriter::flush), or, with
+//! `autoFlush`, because the next piece would not fit. Until then it can be cleared, and headers and
+//! status may change. Without `autoFlush` a full buffer is [`WriteError::Overflow`]. A piece that is
+//! bigger than the whole buffer passes through on its own.
+//!
+//! The buffer's size counts **UTF-8 bytes**. Tomcat counts UTF-16 units there, so a page of non-ASCII
+//! text overflows somewhat earlier here; the specification says bytes.
+//!
+//! With `buffer="none"` all output is committed as soon as it is written. It still gathers, up to
+//! [`UNBUFFERED_GATHER_BYTES`], until somebody takes it, as a servlet response gathers it too.
+//!
+//! # Back-pressure
+//!
+//! The writer never waits. Its owner asks [`has_output`](PageWriter::has_output) after a write, and
+//! stops until [`take_output`](PageWriter::take_output) has been called. A writer that is written on
+//! regardless keeps everything, up to its output budget.
+//!
+//! # Captures
+//!
+//! [`push_capture`](PageWriter::push_capture) redirects output into a string of its own, as `pushBody`
+//! does for a tag with body content; captures nest. There is nothing behind a captured body that could
+//! be flushed, so [`flush`](PageWriter::flush) fails in it; its size is bounded by the output budget
+//! only.
+//!
+//! # Memory
+//!
+//! The buffer starts empty and grows with its content, so a page that waits holds little more than what
+//! it has written so far.
+
+mod capture;
+mod error;
+mod output;
+
+use std::fmt;
+use std::mem;
+
+use bytes::Bytes;
+
+use crate::Charset;
+use crate::Rope;
+use crate::StaticText;
+use crate::charset::Encoder;
+use crate::escape;
+
+pub use error::WriteError;
+
+/// Template text from this length on is shared, shorter text is copied: a copy of less costs less than
+/// a chunk of its own.
+pub const SHARE_MIN_BYTES: usize = 2048;
+
+/// How much output of an unbuffered page gathers before it is handed over unasked.
+pub const UNBUFFERED_GATHER_BYTES: usize = 4096;
+
+/// Neighbouring chunks are joined up to this size when they are taken.
+const JOIN_MAX_BYTES: usize = 4096;
+
+/// First allocation of a page's buffer.
+const FIRST_PAGE_BYTES: usize = 2048;
+
+/// First allocation after a buffer has been filled, at most.
+const FULL_PAGE_BYTES: usize = 8192;
+
+/// First allocation of a capture.
+const FIRST_CAPTURE_BYTES: usize = 256;
+
+/// Spare capture buffers are kept up to this capacity each...
+const SPARE_MAX_BYTES: usize = 2048;
+
+/// ...and up to this number.
+const SPARE_MAX_COUNT: usize = 2;
+
+/// How a page buffers its output: the `buffer` and `autoFlush` attributes of the page directive
+/// (Jakarta Pages 4.0, 1.10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BufferMode {
+    /// Size of the buffer in bytes; 0 is `buffer="none"`.
+    pub size_bytes: usize,
+    /// Whether a full buffer is committed (`true`) or an error. Without a buffer it makes no difference.
+    pub auto_flush: bool,
+}
+
+impl BufferMode {
+    /// `buffer="none"`.
+    pub const NONE: Self = Self { size_bytes: 0, auto_flush: true };
+}
+
+/// 8 KiB, flushed automatically: what the specification asks for when a page says nothing.
+impl Default for BufferMode {
+    fn default() -> Self {
+        Self { size_bytes: 8192, auto_flush: true }
+    }
+}
+
+/// The writer of one page and of everything that it includes. See the [module](self) for the rules.
+///
+/// [`write_str`](Self::write_str) is a comparison and a copy; everything else happens once a buffer.
+/// Every write either does all of its work or, on an error, none of it;
+/// [`write_escaped`](Self::write_escaped) and `write!` write in several steps and may stop in between.
+pub struct PageWriter {
+    /// What has been written since the last detached chunk: of the innermost capture, or of the page.
+    /// Always UTF-8 (only `str` and [`StaticText`] get in). It is not a `String` because safe Rust
+    /// cannot append `Bytes` to one without looking at each byte.
+    cur: Vec<u8>,
+    /// Up to this length `cur` may grow with no further question; `cur.len() <= limit <= capacity`.
+    limit: usize,
+    /// The page's buffer before `cur`: detached, not committed.
+    held: Rope,
+    /// Committed, not taken.
+    out: Rope,
+    mode: BufferMode,
+    /// Bytes against the budget outside `cur`: taken, committed, held, and of enclosing levels.
+    counted: usize,
+    max_output_bytes: usize,
+    /// The enclosing levels of `cur`; the first one is the page's.
+    enclosing: Vec<Vec<u8>>,
+    spare: Vec<Vec<u8>>,
+    /// What to allocate when the page's `cur` starts anew.
+    next_capacity: usize,
+    charset: Charset,
+    encoder: Option<Encoder>,
+    committed: bool,
+    /// Committed by a flush with nothing in the buffer: the head has to go out alone.
+    head_due: bool,
+    /// Something was taken.
+    taken: bool,
+    closed: bool,
+}
+
+/// What is left when the page is over.
+#[derive(Debug)]
+pub enum Finished {
+    /// Nothing has been taken before: this is the whole body, and its length is known.
+    Whole(Rope),
+    /// What comes after the chunks taken before; may be empty.
+    Rest(Rope),
+}
+
+impl PageWriter {
+    /// A writer with nothing allocated. `max_output_bytes` is the most that the page may produce in
+    /// all, in UTF-8 bytes; cleared output does not count.
+    pub fn new(mode: BufferMode, max_output_bytes: usize) -> Self {
+        Self {
+            cur: Vec::new(),
+            limit: 0,
+            held: Rope::new(),
+            out: Rope::new(),
+            mode,
+            counted: 0,
+            max_output_bytes,
+            enclosing: Vec::new(),
+            spare: Vec::new(),
+            next_capacity: FIRST_PAGE_BYTES,
+            charset: Charset::UTF_8,
+            encoder: None,
+            committed: false,
+            head_due: false,
+            taken: false,
+            closed: false,
+        }
+    }
+
+    /// Writes text.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Overflow`], [`WriteError::Budget`] or [`WriteError::Closed`].
+    #[inline]
+    pub fn write_str(&mut self, text: &str) -> Result<(), WriteError> {
+        self.write_utf8(text.as_bytes())
+    }
+
+    /// Writes one character.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_str`](Self::write_str).
+    #[inline]
+    pub fn write_char(&mut self, c: char) -> Result<(), WriteError> {
+        self.write_str(c.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Writes a whole number in decimal, without allocating.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_str`](Self::write_str).
+    pub fn write_i64(&mut self, number: i64) -> Result<(), WriteError> {
+        self.write_str(itoa::Buffer::new().format(number))
+    }
+
+    /// Writes text with `& < > " '` replaced by references, as `c:out` does.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_str`](Self::write_str); text before the piece that failed stays written.
+    pub fn write_escaped(&mut self, text: &str) -> Result<(), WriteError> {
+        escape::escape_to(text, |piece| self.write_str(piece))
+    }
+
+    /// Writes template text: short pieces are copied into the buffer, pieces of
+    /// [`SHARE_MIN_BYTES`] or more become chunks that share the template's bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_str`](Self::write_str).
+    #[inline]
+    pub fn write_static(&mut self, text: &StaticText) -> Result<(), WriteError> {
+        if text.len() < SHARE_MIN_BYTES { self.write_utf8(text.as_bytes()) } else { self.write_shared(text) }
+    }
+
+    /// Lets `write!(writer, …)` work, with this writer's errors. Formatting is slow; for text and whole
+    /// numbers there are methods.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_str`](Self::write_str); text before the piece that failed stays written.
+    pub fn write_fmt(&mut self, args: fmt::Arguments<'_>) -> Result<(), WriteError> {
+        struct Adapter<'a>(&'a mut PageWriter, Result<(), WriteError>);
+        impl fmt::Write for Adapter<'_> {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.1 = self.0.write_str(text);
+                self.1.map_err(|_| fmt::Error)
+            }
+        }
+        let mut adapter = Adapter(self, Ok(()));
+        // A `Display` that fails on its own leaves out what it did not write, as `to_string` cannot.
+        let _ = fmt::write(&mut adapter, args);
+        adapter.1
+    }
+
+    /// Commits everything in the buffer. If that is nothing and nothing was committed before, one empty
+    /// chunk is due, so that the response's head goes out.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::FlushInBody`] inside a capture, [`WriteError::Closed`].
+    pub fn flush(&mut self) -> Result<(), WriteError> {
+        if !self.enclosing.is_empty() {
+            return Err(WriteError::FlushInBody);
+        }
+        if self.closed {
+            return Err(WriteError::Closed);
+        }
+        self.head_due |= !self.taken && self.out.is_empty();
+        self.commit();
+        Ok(())
+    }
+
+    /// Drops what is in the buffer, or in the innermost capture.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::ClearAfterFlush`] if output of the page has been committed, ever; not inside a
+    /// capture.
+    pub fn clear(&mut self) -> Result<(), WriteError> {
+        if self.committed && self.enclosing.is_empty() {
+            return Err(WriteError::ClearAfterFlush);
+        }
+        self.clear_buffer();
+        Ok(())
+    }
+
+    /// Drops what is in the buffer, or in the innermost capture; what has been committed stays.
+    pub fn clear_buffer(&mut self) {
+        if self.enclosing.is_empty() {
+            if self.is_unbuffered() {
+                return;
+            }
+            self.counted -= self.held.len();
+            self.held.clear();
+        }
+        self.cur.clear();
+        self.update_limit();
+    }
+
+    /// Flushes and refuses all further output. Closing again does nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::FlushInBody`] inside a capture.
+    pub fn close(&mut self) -> Result<(), WriteError> {
+        if self.closed {
+            return Ok(());
+        }
+        self.flush()?;
+        self.closed = true;
+        self.update_limit();
+        Ok(())
+    }
+
+    /// Size of the page's buffer in bytes; 0 if it is unbuffered.
+    pub fn buffer_size(&self) -> usize {
+        self.mode.size_bytes
+    }
+
+    /// How the page buffers.
+    pub fn mode(&self) -> BufferMode {
+        self.mode
+    }
+
+    /// Unused bytes of the page's buffer; inside a capture, which has no buffer of its own, 0.
+    pub fn remaining(&self) -> usize {
+        if self.enclosing.is_empty() && !self.is_unbuffered() {
+            self.mode.size_bytes - self.held.len() - self.cur.len()
+        } else {
+            0
+        }
+    }
+
+    /// Whether output has been committed, so that head and buffer are out of reach.
+    pub fn is_committed(&self) -> bool {
+        self.committed
+    }
+
+    /// Another buffer from here on, as when a request is forwarded to another page. What the new buffer
+    /// cannot hold is committed.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Overflow`] if the new buffer cannot hold the present content and must not be
+    /// flushed; [`WriteError::FlushInBody`] inside a capture. Nothing has changed then.
+    pub fn set_mode(&mut self, mode: BufferMode) -> Result<(), WriteError> {
+        if !self.enclosing.is_empty() {
+            return Err(WriteError::FlushInBody);
+        }
+        let content = self.held.len() + self.cur.len();
+        if content > mode.size_bytes || (self.is_unbuffered() && content > 0) {
+            if !mode.auto_flush && mode.size_bytes > 0 && !self.is_unbuffered() {
+                return Err(WriteError::Overflow { buffer_bytes: mode.size_bytes });
+            }
+            self.commit();
+        }
+        self.mode = mode;
+        self.update_limit();
+        Ok(())
+    }
+
+    /// The encoding of the response.
+    pub fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// Sets the encoding of the response. After the commit it changes nothing, as in a servlet
+    /// response; the answer tells whether it took effect.
+    pub fn set_charset(&mut self, charset: Charset) -> bool {
+        if !self.committed {
+            self.charset = charset;
+        }
+        !self.committed
+    }
+
+    #[inline]
+    fn write_utf8(&mut self, utf8: &[u8]) -> Result<(), WriteError> {
+        if utf8.len() <= self.limit - self.cur.len() {
+            self.cur.extend_from_slice(utf8);
+            Ok(())
+        } else {
+            self.write_slow(utf8)
+        }
+    }
+
+    /// Grows the buffer, commits it, or refuses.
+    #[cold]
+    #[inline(never)]
+    fn write_slow(&mut self, utf8: &[u8]) -> Result<(), WriteError> {
+        self.check_budget(utf8.len())?;
+        if self.enclosing.is_empty() && !self.make_room(utf8.len())? {
+            self.pass_through(Bytes::copy_from_slice(utf8));
+            return Ok(());
+        }
+        self.grow(utf8.len());
+        self.cur.extend_from_slice(utf8);
+        Ok(())
+    }
+
+    fn write_shared(&mut self, text: &StaticText) -> Result<(), WriteError> {
+        if !self.enclosing.is_empty() {
+            return self.write_utf8(text.as_bytes());
+        }
+        self.check_budget(text.len())?;
+        // An unbuffered page passes it through even if it would fit: it is committed either way.
+        if !self.make_room(text.len())? || self.is_unbuffered() {
+            self.pass_through(text.to_bytes());
+            return Ok(());
+        }
+        if let Some(before) = self.detach() {
+            self.held.push(before);
+        }
+        self.counted += text.len();
+        self.held.push(text.to_bytes());
+        self.update_limit();
+        Ok(())
+    }
+
+    fn check_budget(&self, len: usize) -> Result<(), WriteError> {
+        if self.closed {
+            return Err(WriteError::Closed);
+        }
+        if len > self.max_output_bytes - self.counted - self.cur.len() {
+            return Err(WriteError::Budget { max_bytes: self.max_output_bytes });
+        }
+        Ok(())
+    }
+
+    /// Makes room for `len` bytes in the page's buffer by committing what is in it, if it must. `false`
+    /// if they are too many for the empty buffer.
+    fn make_room(&mut self, len: usize) -> Result<bool, WriteError> {
+        let size = self.page_room();
+        if self.is_unbuffered() {
+            self.committed = true;
+        }
+        if len <= size - self.held.len() - self.cur.len() {
+            return Ok(true);
+        }
+        if !self.mode.auto_flush && !self.is_unbuffered() {
+            return Err(WriteError::Overflow { buffer_bytes: self.mode.size_bytes });
+        }
+        // A page that fills one buffer will fill the next.
+        self.next_capacity = size.min(FULL_PAGE_BYTES);
+        self.commit();
+        Ok(len <= size)
+    }
+
+    /// Queues a chunk as committed, after everything before it.
+    fn pass_through(&mut self, chunk: Bytes) {
+        self.commit();
+        self.counted += chunk.len();
+        self.out.push(chunk);
+        self.update_limit();
+    }
+
+    /// Moves the page's buffer to the output.
+    fn commit(&mut self) {
+        self.committed = true;
+        self.out.append(&mut self.held);
+        if let Some(last) = self.detach() {
+            self.out.push(last);
+        }
+        self.update_limit();
+    }
+
+    /// Takes the content of `cur` as a chunk: the allocation itself if it is well filled, else a copy.
+    /// The caller updates the limit.
+    fn detach(&mut self) -> Option<Bytes> {
+        self.counted += self.cur.len();
+        detach(&mut self.cur)
+    }
+
+    /// Allocates for at least `extra` bytes more than `cur` has, twice of before if it may.
+    fn grow(&mut self, extra: usize) {
+        let needed = self.cur.len() + extra;
+        let first = if self.enclosing.is_empty() { self.next_capacity } else { FIRST_CAPTURE_BYTES };
+        let wanted = first.max(2 * self.cur.capacity()).min(self.room()).max(needed);
+        self.cur.reserve_exact(wanted - self.cur.len());
+        self.update_limit();
+    }
+
+    /// How long `cur` may become, memory aside.
+    fn room(&self) -> usize {
+        let budget = self.max_output_bytes - self.counted;
+        if self.enclosing.is_empty() { budget.min(self.page_room() - self.held.len()) } else { budget }
+    }
+
+    /// How much the page's buffer can hold.
+    fn page_room(&self) -> usize {
+        if self.is_unbuffered() { UNBUFFERED_GATHER_BYTES } else { self.mode.size_bytes }
+    }
+
+    fn is_unbuffered(&self) -> bool {
+        self.mode.size_bytes == 0
+    }
+
+    /// To be called after every change of what the limit depends on.
+    fn update_limit(&mut self) {
+        // The first byte of an unbuffered page commits it, so it has to come the slow way.
+        let is_stopped =
+            self.closed || (self.enclosing.is_empty() && self.is_unbuffered() && !self.committed);
+        self.limit = if is_stopped { self.cur.len() } else { self.room().min(self.cur.capacity()) };
+    }
+}
+
+impl fmt::Debug for PageWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageWriter")
+            .field("mode", &self.mode)
+            .field("committed", &self.committed)
+            .field("closed", &self.closed)
+            .field("out", &self.out)
+            .field("held", &self.held)
+            .field("cur_bytes", &self.cur.len())
+            .field("captures", &self.enclosing.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Takes the content of `buffer` as a chunk: the allocation itself if it is well filled, else a copy
+/// that leaves the allocation in place.
+fn detach(buffer: &mut Vec<u8>) -> Option<Bytes> {
+    if buffer.is_empty() {
+        return None;
+    }
+    if buffer.len() >= buffer.capacity() / 2 {
+        return Some(mem::take(buffer).into());
+    }
+    let chunk = Bytes::copy_from_slice(buffer);
+    buffer.clear();
+    Some(chunk)
+}
+
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod tests;
