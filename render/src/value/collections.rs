@@ -1,0 +1,31 @@
+//! Java's collections, and Rust's own as if they were Java's.
+//!
+//! [`List`], [`Map`] and [`Set`] are what pages make and change. Rust's `Vec`, `IndexMap`, `BTreeMap` and `HashMap` are
+//! objects too: in an `Arc` they are unmodifiable lists and maps, read where they are with nothing copied.
+//!
+//! `toString`, `equals` and `hashCode` are those of Java's `AbstractList`, `AbstractSet` and `AbstractMap`. A collection
+//! that holds itself, or nests absurdly deep, prints `(this Collection)` or `...` where Java would overflow its stack.
+
+mod abstracts;
+mod depth;
+mod entry;
+mod list;
+mod map;
+mod native;
+mod release;
+mod set;
+mod table;
+#[cfg(test)]
+mod tests;
+mod views;
+
+pub use entry::Entry;
+pub use list::List;
+pub use map::Map;
+pub use set::Set;
+pub use views::MapPart;
+pub use views::MapPartKind;
+pub use views::list_items;
+pub use views::map_entries;
+
+pub(super) use abstracts::hash_code;

@@ -1,0 +1,150 @@
+//! The hash table under maps and sets: keys in the order of insertion, behind a lock.
+
+use std::hash::BuildHasher;
+use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::PoisonError;
+use std::sync::RwLock;
+use std::sync::RwLockReadGuard;
+use std::sync::RwLockWriteGuard;
+
+use indexmap::IndexMap;
+use indexmap::map::RawEntryApiV1;
+use indexmap::map::raw_entry_v1::RawEntryMut;
+use rustc_hash::FxBuildHasher;
+
+use super::release;
+use crate::value::Value;
+
+/// What keys are mapped to: a value, or nothing in a set.
+pub(super) trait Part: Clone {
+    fn into_value(self) -> Value;
+}
+
+impl Part for Value {
+    fn into_value(self) -> Value {
+        self
+    }
+}
+
+impl Part for () {
+    fn into_value(self) -> Value {
+        Value::Null
+    }
+}
+
+type Keys<V> = IndexMap<Value, V, FxBuildHasher>;
+
+/// A table that asks keys for their hash and equality only while its lock is not held: a key may be an object that
+/// leads back to this very table.
+pub(super) struct Table<V: Part>(RwLock<Keys<V>>);
+
+impl<V: Part> Default for Table<V> {
+    fn default() -> Self {
+        Table(RwLock::default())
+    }
+}
+
+impl<V: Part> Table<V> {
+    pub(super) fn len(&self) -> usize {
+        self.read().len()
+    }
+
+    pub(super) fn get(&self, key: &Value) -> Option<V> {
+        let hash = hash(key);
+        let key = self.stored(hash, key)?;
+        self.read().raw_entry_v1().from_hash(hash, |own| same(own, &key)).map(|(_, value)| value.clone())
+    }
+
+    /// The value of a string key, without a [`Value`] for it.
+    pub(super) fn get_str(&self, key: &str) -> Option<V> {
+        let keys = self.read();
+        let found = keys.raw_entry_v1().from_hash(hash(key), |own| own.as_str() == Some(key));
+        found.map(|(_, value)| value.clone())
+    }
+
+    pub(super) fn entry(&self, position: usize) -> Option<(Value, V)> {
+        self.read().get_index(position).map(|(key, value)| (key.clone(), value.clone()))
+    }
+
+    /// All entries as they are at this moment.
+    pub(super) fn entries(&self) -> Vec<(Value, V)> {
+        self.read().iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+    }
+
+    /// Sets a key's value; a key that is there keeps its place.
+    pub(super) fn put(&self, key: Value, value: V) -> Option<V> {
+        let hash = hash(&key);
+        let key = self.stored(hash, &key).unwrap_or(key);
+        match self.write().raw_entry_mut_v1().from_hash(hash, |own| same(own, &key)) {
+            RawEntryMut::Occupied(mut entry) => Some(entry.insert(value)),
+            RawEntryMut::Vacant(entry) => {
+                entry.insert_hashed_nocheck(hash, key, value);
+                None
+            }
+        }
+    }
+
+    pub(super) fn remove(&self, key: &Value) -> Option<V> {
+        let hash = hash(key);
+        let key = self.stored(hash, key)?;
+        match self.write().raw_entry_mut_v1().from_hash(hash, |own| same(own, &key)) {
+            RawEntryMut::Occupied(entry) => Some(entry.shift_remove()),
+            RawEntryMut::Vacant(_) => None,
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        // The old values are dropped after the lock is released.
+        let _old = std::mem::take(&mut *self.write());
+    }
+
+    /// The key as it is stored: for objects the equal one in the table, plain data is its own.
+    fn stored(&self, hash: u64, key: &Value) -> Option<Value> {
+        if !matches!(key, Value::Object(_)) {
+            return Some(key.clone());
+        }
+        let mut candidates = Vec::new();
+        self.read().raw_entry_v1().index_from_hash(hash, |own| {
+            candidates.push(own.clone());
+            false
+        });
+        candidates.into_iter().find(|own| own == key)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Keys<V>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Keys<V>> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<V: Part> Drop for Table<V> {
+    fn drop(&mut self) {
+        let keys = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        release::release(keys.drain(..).flat_map(|(key, value)| [key, value.into_value()]));
+    }
+}
+
+impl<V: Part> FromIterator<(Value, V)> for Table<V> {
+    fn from_iter<I: IntoIterator<Item = (Value, V)>>(entries: I) -> Self {
+        let keys = Keys::from_iter(entries);
+        Table(RwLock::new(keys))
+    }
+}
+
+/// The hash of a key: `Hash for Value` hashes a string as `str` does.
+fn hash<K: Hash + ?Sized>(key: &K) -> u64 {
+    FxBuildHasher.hash_one(key)
+}
+
+/// Equality that calls nothing: plain data by value, objects by identity.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => Arc::ptr_eq(a, b),
+        (Value::Object(_), _) | (_, Value::Object(_)) => false,
+        (a, b) => a == b,
+    }
+}
