@@ -61,7 +61,7 @@ pub trait ChunkSource {
     type Error;
 
     /// Runs until there is a piece to send, or something to wait for. Works like
-    /// [`Future::poll`](std::future::Future::poll): on `Pending` the task is woken when polling again
+    /// [`Future::poll`]: on `Pending` the task is woken when polling again
     /// makes sense, and nothing is lost if that never happens.
     ///
     /// It is not called again after [`Piece::Last`] or an error.
