@@ -45,20 +45,34 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Appends the slug of `text`: ASCII letters in lower case and digits; each other run is one dash, none at the
-/// ends.
-pub fn push_slug(out: &mut String, text: &str) {
-    let start = out.len();
+/// Hands the slug of `text` to `put`, a character at a time: ASCII letters in lower case and digits; each other run is
+/// one dash, none at the ends. Stops at the first error of `put`.
+///
+/// # Errors
+/// What `put` returns.
+pub fn slug_chars<E>(text: &str, mut put: impl FnMut(char) -> Result<(), E>) -> Result<(), E> {
+    let mut started = false;
+    let mut dash = false;
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() {
-            out.push(char::from(byte.to_ascii_lowercase()));
-        } else if out.len() > start && !out.ends_with('-') {
-            out.push('-');
+            if dash && started {
+                put('-')?;
+            }
+            (started, dash) = (true, false);
+            put(char::from(byte.to_ascii_lowercase()))?;
+        } else {
+            dash = true;
         }
     }
-    if out.len() > start && out.ends_with('-') {
-        out.pop();
-    }
+    Ok(())
+}
+
+/// Appends the slug of `text`, see [`slug_chars`].
+pub fn push_slug(out: &mut String, text: &str) {
+    let Ok(()) = slug_chars::<Infallible>(text, |char| {
+        out.push(char);
+        Ok(())
+    });
 }
 
 /// `cat:slug`: see [`push_slug`].
@@ -68,25 +82,35 @@ pub fn slug(text: &str) -> String {
     out
 }
 
-/// Appends `amount` in dollars, with grouping commas and two decimals; half a cent goes up.
-pub fn push_money(out: &mut String, amount: f64) {
+/// Hands `amount` in dollars to `put`, with grouping commas and two decimals; half a cent goes up. Stops at the first
+/// error of `put`.
+///
+/// # Errors
+/// What `put` returns.
+pub fn money_pieces<E>(amount: f64, mut put: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     // Saturates beyond the range of i64, as Java's narrowing does.
     let cents = (amount * 100.0 + 0.5).floor() as i64;
     let mut buffer = itoa::Buffer::new();
-    let whole = buffer.format(cents / 100);
-    out.push('$');
-    for (at, digit) in whole.bytes().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(char::from(digit));
+    put("$")?;
+    let mut whole = buffer.format(cents / 100);
+    while whole.len() > 3 {
+        let (group, rest) = whole.split_at((whole.len() - 1) % 3 + 1);
+        put(group)?;
+        put(",")?;
+        whole = rest;
     }
+    put(whole)?;
     let rest = (cents % 100).unsigned_abs();
-    out.push('.');
-    if rest < 10 {
-        out.push('0');
-    }
-    out.push_str(buffer.format(rest));
+    put(if rest < 10 { ".0" } else { "." })?;
+    put(buffer.format(rest))
+}
+
+/// Appends `amount` in dollars, see [`money_pieces`].
+pub fn push_money(out: &mut String, amount: f64) {
+    let Ok(()) = money_pieces::<Infallible>(amount, |piece| {
+        out.push_str(piece);
+        Ok(())
+    });
 }
 
 /// `cat:money`: see [`push_money`].

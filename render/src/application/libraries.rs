@@ -1,0 +1,216 @@
+//! Tag libraries by URI (Pages 4.1, 7.3): those that Vespid and the host bring along, those of the application's
+//! descriptors, and folders of tag files.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use bytes::Bytes;
+use rustc_hash::FxHashMap;
+
+use super::Application;
+use crate::diagnostic::Diagnostic;
+use crate::registry::Function;
+use crate::registry::Registry;
+use crate::resources::Resources;
+use crate::syntax::Host;
+use crate::syntax::Lookup;
+use crate::syntax::PageSettings;
+use crate::syntax::describe_tag_file;
+use crate::tags::functions;
+use crate::tags::info::LibraryInfo;
+use crate::tags::info::TagInfo;
+use crate::tags::standard;
+use crate::tags::tld;
+use crate::value::Str;
+
+/// The libraries of an application.
+#[derive(Default)]
+pub(super) struct Libraries {
+    built_in: FxHashMap<Str, Arc<LibraryInfo>>,
+    /// Descriptors of the application by URI, read when they are first needed. In development they are read for each
+    /// compilation.
+    descriptors: Mutex<Option<Arc<Descriptors>>>,
+    read_always: bool,
+}
+
+#[derive(Default)]
+struct Descriptors {
+    by_uri: FxHashMap<Str, Described>,
+}
+
+#[derive(Clone)]
+struct Described {
+    path: Str,
+    library: Result<Arc<LibraryInfo>, Vec<Diagnostic>>,
+}
+
+impl Libraries {
+    pub(super) fn new(brought: Vec<LibraryInfo>, read_always: bool) -> Self {
+        let mut built_in: FxHashMap<Str, Arc<LibraryInfo>> = FxHashMap::default();
+        for library in standard::libraries().into_iter().chain(brought) {
+            built_in.insert(library.uri.clone(), Arc::new(library));
+        }
+        Libraries { built_in, descriptors: Mutex::default(), read_always }
+    }
+
+    /// Reads descriptors anew at the next compilation.
+    pub(super) fn forget(&self) {
+        *self.descriptors.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn descriptors(&self, application: &Application) -> Arc<Descriptors> {
+        let mut known = self.descriptors.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.as_ref() {
+            return known.clone();
+        }
+        let read = Arc::new(Descriptors::read(application));
+        if !self.read_always {
+            *known = Some(read.clone());
+        }
+        read
+    }
+}
+
+impl Descriptors {
+    /// Reads the descriptors under `/WEB-INF` and those that the deployment descriptor maps.
+    fn read(application: &Application) -> Self {
+        let resources = application.resources();
+        let mut descriptors = Descriptors::default();
+        let mut folders = vec![Str::from("/WEB-INF/")];
+        while let Some(folder) = folders.pop() {
+            let mut names = resources.list(&folder).ok().flatten().unwrap_or_default();
+            names.sort_unstable();
+            for name in names {
+                let path: Str = format!("{folder}{name}").into();
+                // Classes and archives are no place for descriptors (Pages 4.1, 7.3.1).
+                if name.ends_with('/') && path != "/WEB-INF/classes/" && path != "/WEB-INF/lib/" {
+                    folders.push(path);
+                } else if name.ends_with(".tld") {
+                    descriptors.add(resources.as_ref(), &path, None);
+                }
+            }
+        }
+        for (uri, path) in &application.config().taglibs {
+            descriptors.add(resources.as_ref(), path, Some(uri));
+        }
+        descriptors
+    }
+
+    fn add(&mut self, resources: &dyn Resources, path: &Str, mapped: Option<&Str>) {
+        let Some(described) = describe(resources, path) else { return };
+        if let Ok(library) = &described.library {
+            if !library.uri.is_empty() {
+                self.by_uri.entry(library.uri.clone()).or_insert_with(|| described.clone());
+            }
+        }
+        if let Some(uri) = mapped {
+            self.by_uri.insert(uri.clone(), described.clone());
+        }
+        self.by_uri.entry(path.clone()).or_insert(described);
+    }
+}
+
+fn describe(resources: &dyn Resources, path: &Str) -> Option<Described> {
+    let bytes = resources.read(path).ok().flatten()?;
+    let (library, diagnostics) = tld::read(path, &bytes);
+    let library = match library {
+        Some(library) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(library)),
+        _ => Err(diagnostics),
+    };
+    Some(Described { path: path.clone(), library })
+}
+
+impl Application {
+    /// The parser's view of the application.
+    pub(super) fn host(&self) -> ApplicationHost<'_> {
+        ApplicationHost { application: self, descriptors: self.libraries().descriptors(self) }
+    }
+
+    /// The Rust function behind a static Java method.
+    pub(crate) fn find_function(&self, class: &str, method: &str) -> Option<Arc<dyn Function>> {
+        if let Some(function) = self.registry().find_function(class, method) {
+            return Some(function.clone());
+        }
+        if class == standard::FUNCTIONS_CLASS {
+            return standard_functions().find_function(class, method).cloned();
+        }
+        None
+    }
+}
+
+/// The functions library, registered once.
+fn standard_functions() -> &'static Registry {
+    static FUNCTIONS: std::sync::OnceLock<Registry> = std::sync::OnceLock::new();
+    FUNCTIONS.get_or_init(|| {
+        let mut registry = Registry::new();
+        functions::register(&mut registry, standard::FUNCTIONS_CLASS);
+        registry
+    })
+}
+
+/// What the parser asks of the application.
+pub(super) struct ApplicationHost<'a> {
+    application: &'a Application,
+    descriptors: Arc<Descriptors>,
+}
+
+impl Host for ApplicationHost<'_> {
+    fn read(&self, path: &str) -> io::Result<Option<Bytes>> {
+        self.application.resources().read(path)
+    }
+
+    fn list(&self, folder: &str) -> io::Result<Option<Vec<Str>>> {
+        self.application.resources().list(folder)
+    }
+
+    fn library(&self, uri: &str) -> Lookup {
+        if let Some(described) = self.descriptors.by_uri.get(uri) {
+            let library = match &described.library {
+                Ok(library) => library,
+                Err(diagnostics) => return Lookup::Broken(diagnostics.clone()),
+            };
+            return Lookup::Found { library: library.clone(), dependencies: vec![described.path.clone()] };
+        }
+        match self.application.libraries().built_in.get(uri) {
+            Some(library) => Lookup::Found { library: library.clone(), dependencies: Vec::new() },
+            None => Lookup::Missing,
+        }
+    }
+
+    fn tag_folder(&self, folder: &str) -> Lookup {
+        let folder = folder.trim_end_matches('/');
+        let Ok(Some(names)) = self.list(folder) else { return Lookup::Missing };
+        let mut tags: Vec<Arc<TagInfo>> = Vec::new();
+        let mut dependencies = vec![Str::from(folder)];
+        for name in names {
+            if !(name.ends_with(".tag") || name.ends_with(".tagx")) {
+                continue;
+            }
+            let path: Str = format!("{folder}/{name}").into();
+            if let Some(description) = describe_tag_file(&path, self) {
+                tags.push(description.tag);
+                dependencies.extend(description.dependencies);
+            }
+        }
+        let short_name = folder.rsplit('/').next().unwrap_or_default().into();
+        let library = LibraryInfo { uri: folder.into(), short_name, tags, functions: Vec::new() };
+        Lookup::Found { library: Arc::new(library), dependencies }
+    }
+
+    fn known_libraries(&self) -> Vec<(Str, Str)> {
+        let described = self.descriptors.by_uri.values().filter_map(|described| described.library.as_ref().ok());
+        let mut known: Vec<(Str, Str)> = described
+            .chain(self.application.libraries().built_in.values())
+            .map(|library| (library.uri.clone(), library.short_name.clone()))
+            .collect();
+        known.sort_unstable();
+        known.dedup();
+        known
+    }
+
+    fn settings(&self, path: &str) -> PageSettings {
+        self.application.config().group_for(path).settings
+    }
+}

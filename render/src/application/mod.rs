@@ -1,0 +1,296 @@
+//! A web application as the page engine sees it: its files, classes, tag libraries, configuration and compiled pages.
+
+mod config;
+mod dispatch;
+mod libraries;
+mod limits;
+mod pages;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use indexmap::IndexMap;
+
+pub use config::PageConfig;
+pub use config::PropertyGroup;
+pub use dispatch::ByExtension;
+pub use dispatch::Dispatcher;
+pub use dispatch::Handler;
+pub use dispatch::HandlerFuture;
+pub use dispatch::Outcome;
+pub use dispatch::Target;
+pub use dispatch::is_page;
+pub use dispatch::resolve;
+pub use limits::Limits;
+
+use crate::Result;
+use crate::context::Attributes;
+use crate::context::Exchange;
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::error::class;
+use crate::machine::PageStream;
+use crate::program::Unit;
+use crate::registry::Registry;
+use crate::resources::Resources;
+use crate::tags::info::LibraryInfo;
+use crate::value::Str;
+use libraries::Libraries;
+use pages::Pages;
+
+/// A web application: everything that its pages share.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> vespid_render::Result<()> {
+/// use std::sync::Arc;
+/// use vespid_render::application::Application;
+/// use vespid_render::context::Exchange;
+/// use vespid_render::resources::MemoryResources;
+/// use vespid_render::Value;
+///
+/// let files: MemoryResources = [("/hello.jsp", "<%@ page session=\"false\" %>Hello, ${name}!")].into_iter().collect();
+/// let application = Application::builder(Arc::new(files)).build();
+/// let exchange = Exchange::builder(application.clone()).attribute("name", Value::str("Ada")).build();
+/// let body = application.render_to_string("/hello.jsp", exchange).await?;
+/// assert_eq!(body, "Hello, Ada!");
+/// # Ok(()) }
+/// ```
+pub struct Application {
+    name: Str,
+    context_path: Str,
+    resources: Arc<dyn Resources>,
+    registry: Registry,
+    libraries: Libraries,
+    config: PageConfig,
+    init_params: IndexMap<Str, Str>,
+    attributes: Attributes,
+    limits: Limits,
+    dispatcher: Arc<dyn Dispatcher>,
+    development: bool,
+    pages: Pages,
+}
+
+/// Makes an [`Application`].
+pub struct ApplicationBuilder {
+    application: Application,
+    libraries: Vec<LibraryInfo>,
+}
+
+impl Application {
+    /// An application over these files.
+    pub fn builder(resources: Arc<dyn Resources>) -> ApplicationBuilder {
+        ApplicationBuilder {
+            application: Application {
+                name: Str::new(),
+                context_path: Str::new(),
+                resources,
+                registry: Registry::new(),
+                libraries: Libraries::default(),
+                config: PageConfig::default(),
+                init_params: IndexMap::new(),
+                attributes: Attributes::new(),
+                limits: Limits::default(),
+                dispatcher: Arc::new(ByExtension),
+                development: false,
+                pages: Pages::new(DEFAULT_CACHE_BYTES),
+            },
+            libraries: Vec::new(),
+        }
+    }
+
+    /// `display-name`
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where the application lies: empty for the root, else `/name`.
+    pub fn context_path(&self) -> &Str {
+        &self.context_path
+    }
+
+    /// The application's files.
+    pub fn resources(&self) -> &Arc<dyn Resources> {
+        &self.resources
+    }
+
+    /// Rust types under Java class names.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// Context parameters.
+    pub fn init_params(&self) -> &IndexMap<Str, Str> {
+        &self.init_params
+    }
+
+    /// A context parameter.
+    pub fn init_param(&self, name: &str) -> Option<&Str> {
+        self.init_params.get(name)
+    }
+
+    /// Application scope.
+    pub fn attributes(&self) -> &Attributes {
+        &self.attributes
+    }
+
+    /// What one request may use up.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Where include, forward and import lead.
+    pub fn dispatcher(&self) -> &Arc<dyn Dispatcher> {
+        &self.dispatcher
+    }
+
+    /// Whether pages are checked for changes at each request, and diagnostics may be shown to the client.
+    pub fn is_development(&self) -> bool {
+        self.development
+    }
+
+    pub(crate) fn config(&self) -> &PageConfig {
+        &self.config
+    }
+
+    pub(crate) fn libraries(&self) -> &Libraries {
+        &self.libraries
+    }
+
+    /// Answers an exchange with the page at a context-relative path. Nothing runs before the stream is polled.
+    pub fn render(self: &Arc<Self>, path: &str, exchange: Arc<Exchange>) -> PageStream {
+        PageStream::new(exchange, path)
+    }
+
+    /// Renders a page whole.
+    ///
+    /// # Errors
+    /// What the page fails with; an `IOException` if the page's charset is not UTF-8 and its text is not either.
+    pub async fn render_to_string(self: &Arc<Self>, path: &str, exchange: Arc<Exchange>) -> Result<String> {
+        use futures::TryStreamExt;
+        let chunks: Vec<Bytes> = self.render(path, exchange).try_collect().await?;
+        String::from_utf8(chunks.concat()).map_err(|_| Error::new(class::IO, "the page's text is not UTF-8"))
+    }
+
+    /// The compiled page of that path; compiled at most once for any number of requests that wait for it.
+    ///
+    /// # Errors
+    /// [`Error::diagnostics`] tells what is wrong with a page that does not compile; a missing page has the origin
+    /// [`NotFound`](crate::error::Origin::NotFound).
+    pub async fn page(self: &Arc<Self>, path: &str) -> Result<Arc<Unit>> {
+        self.pages.page(self, path).await
+    }
+
+    /// Looks at every page again at its next request: for production, where nothing is checked otherwise. A page whose
+    /// new version does not compile stays as it is.
+    pub fn reload(&self) {
+        self.libraries.forget();
+        self.pages.reload();
+    }
+
+    /// Compiles every page and tag file of the application and tells what is wrong, by path. Blocks: call it off the
+    /// reactor.
+    pub fn check(self: &Arc<Self>) -> Vec<Diagnostic> {
+        pages::check(self)
+    }
+
+    /// A file's text, to be written into a page as it is.
+    pub(crate) async fn static_text(self: &Arc<Self>, path: &str) -> Result<Bytes> {
+        let application = Arc::clone(self);
+        let name = Str::from(path);
+        let read = tokio::task::spawn_blocking(move || application.resources.read(&name)).await;
+        match read {
+            Ok(Ok(Some(bytes))) => Ok(bytes),
+            Ok(Ok(None)) => Err(Error::not_found(path)),
+            Ok(Err(error)) => Err(Error::new(class::IO, format!("{path} can't be read: {error}"))),
+            Err(error) => Err(Error::new(class::IO, format!("reading {path} was broken off: {error}"))),
+        }
+    }
+}
+
+/// What compiled pages may take in memory, roughly.
+const DEFAULT_CACHE_BYTES: u64 = 256 << 20;
+
+impl ApplicationBuilder {
+    /// `display-name`
+    #[must_use]
+    pub fn name(mut self, name: impl Into<Str>) -> Self {
+        self.application.name = name.into();
+        self
+    }
+
+    /// Where the application lies: empty for the root, else `/name`.
+    #[must_use]
+    pub fn context_path(mut self, path: impl Into<Str>) -> Self {
+        self.application.context_path = path.into();
+        self
+    }
+
+    /// Rust types under Java class names.
+    #[must_use]
+    pub fn registry(mut self, registry: Registry) -> Self {
+        self.application.registry = registry;
+        self
+    }
+
+    /// A tag library that a Rust crate brings along; its handlers are in the registry.
+    #[must_use]
+    pub fn library(mut self, library: LibraryInfo) -> Self {
+        self.libraries.push(library);
+        self
+    }
+
+    /// A context parameter.
+    #[must_use]
+    pub fn init_param(mut self, name: impl Into<Str>, value: impl Into<Str>) -> Self {
+        self.application.init_params.insert(name.into(), value.into());
+        self
+    }
+
+    /// The deployment descriptor's `jsp-config`.
+    #[must_use]
+    pub fn page_config(mut self, config: PageConfig) -> Self {
+        self.application.config = config;
+        self
+    }
+
+    /// What one request may use up.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.application.limits = limits;
+        self
+    }
+
+    /// Where include, forward and import lead.
+    #[must_use]
+    pub fn dispatcher(mut self, dispatcher: Arc<dyn Dispatcher>) -> Self {
+        self.application.dispatcher = dispatcher;
+        self
+    }
+
+    /// Whether pages are checked for changes at each request, and diagnostics may be shown to the client.
+    #[must_use]
+    pub fn development(mut self, development: bool) -> Self {
+        self.application.development = development;
+        self
+    }
+
+    /// How many bytes compiled pages may take, roughly; those used least go first.
+    #[must_use]
+    pub fn cache_bytes(mut self, bytes: u64) -> Self {
+        self.application.pages = Pages::new(bytes);
+        self
+    }
+
+    /// The application.
+    pub fn build(mut self) -> Arc<Application> {
+        self.application.libraries = Libraries::new(self.libraries, self.application.development);
+        Arc::new(self.application)
+    }
+}
+
+/// Whether a URL has a scheme (`https:`), so that it leads out of the application (Jakarta Tags 3.1, 7.1).
+pub fn is_absolute_url(url: &str) -> bool {
+    let Some((scheme, _)) = url.split_once(':') else { return false };
+    scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+}

@@ -1,0 +1,321 @@
+//! Jakarta Tags: core (`jakarta.tags.core`).
+
+use super::Compiler;
+use super::nodes::find;
+use crate::el::ast::Expr;
+use crate::el::ast::Template;
+use crate::program::CatchSite;
+use crate::program::ImportSite;
+use crate::program::LoopItems;
+use crate::program::LoopSite;
+use crate::program::Op;
+use crate::program::UrlSite;
+use crate::source::Span;
+use crate::syntax::tree::Attribute;
+use crate::syntax::tree::AttributeValue;
+use crate::syntax::tree::CustomAction;
+use crate::syntax::tree::Node;
+use crate::syntax::tree::NodeKind;
+use crate::tags::info::BuiltIn;
+use crate::tags::info::HandlerInfo;
+use crate::value::Str;
+
+impl Compiler<'_> {
+    pub(super) fn core(&mut self, action: &CustomAction, span: Span) {
+        match action.tag.name.as_str() {
+            "out" => self.core_out(action, span),
+            "set" => self.core_set(action, span),
+            "remove" => self.core_remove(action, span),
+            "if" => self.core_if(action, span),
+            "choose" => self.core_choose(action, span),
+            "when" | "otherwise" => self.misplaced(action, "choose", span),
+            "forEach" => self.core_for_each(action, LoopItems::Collection, span),
+            "forTokens" => self.core_for_each(action, LoopItems::Tokens, span),
+            "catch" => self.core_catch(action, span),
+            "url" => self.core_url(action, span),
+            "import" => self.core_import(action, span),
+            "param" => self.misplaced(action, "url or import", span),
+            other => unreachable!("the core library has no tag {other}"),
+        }
+    }
+
+    fn misplaced(&mut self, action: &CustomAction, parent: &str, span: Span) {
+        let tag = format!("{}:{}", action.prefix, action.tag.name);
+        let diagnostic = self.error("page/misplaced-tag", format!("{tag} stands outside of its parent"), span);
+        diagnostic.hint = Some(format!("put it right into {}:{parent}", action.prefix));
+    }
+
+    /// The name in `var`.
+    pub(super) fn var(&mut self, action: &CustomAction) -> Option<Str> {
+        let attribute = find(&action.attributes, "var")?;
+        self.literal(attribute).map(Str::from)
+    }
+
+    fn core_out(&mut self, action: &CustomAction, span: Span) {
+        let Some(value) = find(&action.attributes, "value") else { return };
+        self.attribute(value);
+        let default = find(&action.attributes, "default");
+        let body = action.body.as_deref().filter(|body| !body.is_empty());
+        if default.is_some() || body.is_some() {
+            let given = self.jump(Op::JumpIfValue, span);
+            match (default, body) {
+                (Some(default), _) => self.attribute(default),
+                (None, Some(body)) => self.capture(body, true, span),
+                (None, None) => {}
+            }
+            self.land(given);
+        }
+        match find(&action.attributes, "escapeXml").map(|escape| (escape, text_of(escape))) {
+            None => drop(self.emit(Op::WriteEscaped, span)),
+            Some((_, Some(text))) => {
+                let escape = text.eq_ignore_ascii_case("true");
+                self.emit(if escape { Op::WriteEscaped } else { Op::Write }, span);
+            }
+            Some((escape, None)) => {
+                self.attribute(escape);
+                let plain = self.jump(Op::JumpIfFalse, span);
+                self.emit(Op::WriteEscaped, span);
+                let end = self.jump(Op::Jump, span);
+                self.land(plain);
+                self.emit(Op::Write, span);
+                self.land(end);
+            }
+        }
+    }
+
+    /// Pushes `value`, or the body's text with blanks at its ends taken off.
+    pub(super) fn value_or_body(&mut self, action: &CustomAction, span: Span) {
+        match find(&action.attributes, "value") {
+            Some(value) => self.attribute(value),
+            None => self.capture(action.body.as_deref().unwrap_or_default(), true, span),
+        }
+    }
+
+    fn core_set(&mut self, action: &CustomAction, span: Span) {
+        if let Some(var) = self.var(action) {
+            let scope = self.tag_scope(&action.attributes);
+            self.value_or_body(action, span);
+            self.store(&var, scope, span);
+            return;
+        }
+        let target = find(&action.attributes, "target");
+        let property = find(&action.attributes, "property");
+        let (Some(target), Some(property)) = (target, property) else {
+            let diagnostic = self.error("core/set", "c:set has neither a variable nor a target to set", span);
+            diagnostic.hint = Some("give it var, or target and property".into());
+            return;
+        };
+        self.attribute(target);
+        self.attribute(property);
+        self.value_or_body(action, span);
+        self.emit(Op::SetTarget, span);
+    }
+
+    fn core_remove(&mut self, action: &CustomAction, span: Span) {
+        let Some(var) = self.var(action) else { return };
+        let scope = find(&action.attributes, "scope").map(|_| self.tag_scope(&action.attributes));
+        let name = self.name(&var);
+        self.emit(Op::Remove { name, scope }, span);
+    }
+
+    /// Compiles a condition of an attribute; open jumps lead to where it does not hold.
+    fn condition(&mut self, test: &Attribute) -> Vec<super::emit::JumpFrom> {
+        match single(test) {
+            Some(expr) => self.jump_if_false(expr),
+            None => {
+                self.attribute(test);
+                vec![self.jump(Op::JumpIfFalse, test.span)]
+            }
+        }
+    }
+
+    fn core_if(&mut self, action: &CustomAction, span: Span) {
+        let Some(test) = find(&action.attributes, "test") else { return };
+        let no = match self.var(action) {
+            Some(var) => {
+                let scope = self.tag_scope(&action.attributes);
+                self.attribute(test);
+                self.emit(Op::ToBoolean, span);
+                self.emit(Op::Dup, span);
+                self.store(&var, scope, span);
+                vec![self.jump(Op::JumpIfFalse, span)]
+            }
+            None => self.condition(test),
+        };
+        self.nodes(action.body.as_deref().unwrap_or_default());
+        self.land_all(no);
+    }
+
+    /// The blanks between its children are output, whichever child is chosen.
+    fn core_choose(&mut self, action: &CustomAction, span: Span) {
+        let body = action.body.as_deref().unwrap_or_default();
+        let mut ends = Vec::new();
+        let mut otherwise_seen = false;
+        let mut whens = 0;
+        for (at, node) in body.iter().enumerate() {
+            match &node.kind {
+                NodeKind::Text(text) if text.trim().is_empty() => self.emit_text(text, node.span),
+                NodeKind::Custom(child) if is_core(child, "when") && !otherwise_seen => {
+                    whens += 1;
+                    let Some(test) = find(&child.attributes, "test") else { continue };
+                    let no = self.condition(test);
+                    self.nodes(child.body.as_deref().unwrap_or_default());
+                    self.emit_text(&blanks(&body[at + 1..]), node.span);
+                    ends.push(self.jump(Op::Jump, node.span));
+                    self.land_all(no);
+                }
+                NodeKind::Custom(child) if is_core(child, "otherwise") && !otherwise_seen => {
+                    otherwise_seen = true;
+                    self.nodes(child.body.as_deref().unwrap_or_default());
+                }
+                _ => {
+                    let diagnostic =
+                        self.error("core/choose", "only c:when, then one c:otherwise may stand in c:choose", node.span);
+                    diagnostic.hint = Some("move it out, or into one of them".into());
+                }
+            }
+        }
+        if whens == 0 {
+            self.error("core/choose", "c:choose has no c:when", span);
+        }
+        self.land_all(ends);
+    }
+
+    fn core_for_each(&mut self, action: &CustomAction, items: LoopItems, span: Span) {
+        let given = |name: &str| find(&action.attributes, name);
+        let items = match given("items") {
+            Some(attribute) => {
+                self.attribute(attribute);
+                items
+            }
+            None => {
+                if given("begin").is_none() || given("end").is_none() {
+                    let diagnostic = self.error("core/for-each", "c:forEach has nothing to go over", span);
+                    diagnostic.hint = Some("give it items, or begin and end".into());
+                }
+                LoopItems::Range
+            }
+        };
+        if items == LoopItems::Tokens {
+            if let Some(delims) = given("delims") {
+                self.attribute(delims);
+            }
+        }
+        for name in ["begin", "end", "step"] {
+            if let Some(bound) = given(name) {
+                self.attribute(bound);
+            }
+        }
+        let var = self.var(action).map(|var| self.slot(&var));
+        let status = given("varStatus").and_then(|status| self.literal(status).map(Str::from));
+        let status = status.map(|status| self.slot(&status));
+        let number = self.program.loops.len();
+        self.program.loops.push(LoopSite {
+            var,
+            status,
+            items,
+            begin: given("begin").is_some(),
+            end: given("end").is_some(),
+            step: given("step").is_some(),
+            exit: 0,
+        });
+        let site = number as u32;
+        self.emit(Op::LoopStart(site), span);
+        let body = self.here();
+        self.nodes(action.body.as_deref().unwrap_or_default());
+        self.emit(Op::LoopNext { site, body }, span);
+        let exit = self.emit(Op::LoopEnd(site), span);
+        self.program.loops[number].exit = exit;
+    }
+
+    fn core_catch(&mut self, action: &CustomAction, span: Span) {
+        let var = self.var(action).map(|var| self.slot(&var));
+        let number = self.program.catches.len();
+        self.program.catches.push(CatchSite { var, end: 0 });
+        self.emit(Op::CatchStart(number as u32), span);
+        self.nodes(action.body.as_deref().unwrap_or_default());
+        self.emit(Op::CatchEnd(number as u32), span);
+        self.program.catches[number].end = self.here();
+    }
+
+    /// Pushes pairs of name and value for each `c:param`; gives their number. Other content runs but is not output.
+    fn core_params(&mut self, body: &[Node]) -> u32 {
+        let mut count = 0;
+        for node in body {
+            match &node.kind {
+                NodeKind::Custom(param) if is_core(param, "param") => {
+                    let Some(name) = find(&param.attributes, "name") else { continue };
+                    self.attribute(name);
+                    self.value_or_body(param, node.span);
+                    count += 1;
+                }
+                NodeKind::Text(text) if text.trim().is_empty() => {}
+                _ => {
+                    let diagnostic = self.error("core/param", "only c:param may stand here", node.span);
+                    diagnostic.hint = Some("compute the value before, with c:set".into());
+                }
+            }
+        }
+        count
+    }
+
+    fn core_url(&mut self, action: &CustomAction, span: Span) {
+        let Some(value) = find(&action.attributes, "value") else { return };
+        self.attribute(value);
+        let context = find(&action.attributes, "context");
+        if let Some(context) = context {
+            self.attribute(context);
+        }
+        let params = self.core_params(action.body.as_deref().unwrap_or_default());
+        let scope = self.tag_scope(&action.attributes);
+        let var = self.var(action).map(|var| (var, scope));
+        self.program.urls.push(UrlSite { context: context.is_some(), params, var });
+        self.emit(Op::Url((self.program.urls.len() - 1) as u32), span);
+    }
+
+    fn core_import(&mut self, action: &CustomAction, span: Span) {
+        let Some(url) = find(&action.attributes, "url") else { return };
+        for unsupported in ["context", "varReader"] {
+            if let Some(attribute) = find(&action.attributes, unsupported) {
+                let message = format!("c:import can't do '{unsupported}' yet");
+                self.error("core/import", message, attribute.span);
+            }
+        }
+        self.attribute(url);
+        let params = self.core_params(action.body.as_deref().unwrap_or_default());
+        let scope = self.tag_scope(&action.attributes);
+        let var = self.var(action).map(|var| (var, scope));
+        self.program.imports.push(ImportSite { params, var });
+        self.emit(Op::Import((self.program.imports.len() - 1) as u32), span);
+    }
+}
+
+fn is_core(action: &CustomAction, name: &str) -> bool {
+    action.tag.handler == HandlerInfo::BuiltIn(BuiltIn::Core) && action.tag.name == name
+}
+
+/// All blank text among nodes.
+fn blanks(nodes: &[Node]) -> String {
+    nodes
+        .iter()
+        .filter_map(|node| match &node.kind {
+            NodeKind::Text(text) if text.trim().is_empty() => Some(text.as_str()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn template(attribute: &Attribute) -> Option<&Template> {
+    match &attribute.value {
+        AttributeValue::Template(template) => Some(template),
+        _ => None,
+    }
+}
+
+pub(super) fn text_of(attribute: &Attribute) -> Option<&str> {
+    template(attribute)?.as_text()
+}
+
+fn single(attribute: &Attribute) -> Option<&Expr> {
+    template(attribute)?.as_single().map(|el| &el.expr)
+}

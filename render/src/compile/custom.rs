@@ -1,0 +1,235 @@
+//! Custom actions: tag handlers in Rust and tag files.
+
+use super::Compiler;
+use crate::diagnostic::did_you_mean;
+use crate::program::Op;
+use crate::program::TagAttributeSite;
+use crate::program::TagFileSite;
+use crate::program::TagSite;
+use crate::registry::MakeTag;
+use crate::source::Span;
+use crate::syntax::tree::Attribute;
+use crate::syntax::tree::AttributeValue;
+use crate::syntax::tree::CustomAction;
+use crate::syntax::tree::Node;
+use crate::tags::info::AttributeKind;
+use crate::tags::info::VariableName;
+use crate::value::Str;
+use crate::value::Value;
+use crate::value::coerce;
+use crate::value::coerce::TypeTag;
+
+/// A fragment attribute's code, to be compiled behind the call.
+enum FragmentBody<'n> {
+    Nodes(&'n [Node]),
+    Attribute(&'n Attribute),
+}
+
+impl Compiler<'_> {
+    /// Pushes an attribute's value for a parameter of that type; gives the type that is still to be coerced to at run
+    /// time. A literal is coerced right here, so that a wrong one is found at translation.
+    fn typed_attribute(&mut self, attribute: &Attribute, java_type: &str) -> TypeTag {
+        if let AttributeValue::Template(template) = &attribute.value {
+            if let Some(text) = template.as_text() {
+                return match coerce::coerce(Value::str(text), java_type) {
+                    Ok(value) => {
+                        self.constant(value, attribute.value_span);
+                        TypeTag::parse("java.lang.Object")
+                    }
+                    Err(_) => {
+                        let message = format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
+                        self.error("page/attribute-type", message, attribute.value_span);
+                        TypeTag::parse(java_type)
+                    }
+                };
+            }
+        }
+        self.attribute(attribute);
+        TypeTag::parse(java_type)
+    }
+
+    /// An action run by a Rust type.
+    pub(super) fn tag_handler(&mut self, action: &CustomAction, class: &Str, span: Span) {
+        let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
+        let Some(tag_class) = self.application.registry().tag_class(class).cloned() else {
+            let names: Vec<&str> = self.application.registry().class_names().collect();
+            let near = did_you_mean(class, names);
+            let diagnostic =
+                self.error("page/unregistered-tag", format!("{name} is run by {class}, which is not registered"), span);
+            diagnostic.hint = Some(match near {
+                Some(near) => format!("did you mean {near}? Tag handlers are Rust types registered by class name"),
+                None => "register a Rust type under that class name".into(),
+            });
+            return;
+        };
+        let mut attributes = Vec::with_capacity(action.attributes.len());
+        let mut fragments = Vec::new();
+        for attribute in &action.attributes {
+            let info = action.tag.attribute(&attribute.name).map(|(_, info)| info.clone());
+            let own = tag_class.attributes.iter().position(|own| own.name == attribute.name);
+            match (info, own) {
+                (info, Some(index)) => {
+                    let index = index as u32;
+                    let fragment = info.as_ref().is_some_and(|info| info.kind == AttributeKind::Fragment)
+                        || tag_class.attributes[index as usize].fragment;
+                    if fragment {
+                        fragments.push((attributes.len(), fragment_body(attribute)));
+                        attributes.push(TagAttributeSite::Fragment { index, entry: 0 });
+                    } else {
+                        let java_type = info.map_or_else(|| "java.lang.Object".into(), |info| info.java_type);
+                        let java_type = self.typed_attribute(attribute, &java_type);
+                        attributes.push(TagAttributeSite::Declared { index, java_type, name: attribute.name.clone() });
+                    }
+                }
+                (None, None) => {
+                    self.attribute(attribute);
+                    attributes.push(TagAttributeSite::Dynamic(attribute.name.clone()));
+                }
+                (Some(_), None) => {
+                    let message = format!("{name}: the Rust type of {class} has no attribute '{}'", attribute.name);
+                    let near = did_you_mean(&attribute.name, tag_class.attributes.iter().map(|own| own.name));
+                    let diagnostic = self.error("page/tag-attribute", message, attribute.span);
+                    diagnostic.hint = near.map(|near| format!("did you mean '{near}'?"));
+                }
+            }
+        }
+        let number = self.program.tags.len() as u32;
+        let make = tag_class.make;
+        self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
+        match make {
+            MakeTag::Steps(_) => self.stepwise_tag(action, number, fragments, span),
+            MakeTag::Async(_) => {
+                self.emit(Op::TagAsync(number), span);
+                self.fragments(number, fragments, span);
+                if let Some(body) = &action.body {
+                    self.program.tags[number as usize].body = Some(self.fragment(body, span));
+                }
+                self.program.tags[number as usize].end = self.here();
+            }
+        }
+    }
+
+    fn stepwise_tag(&mut self, action: &CustomAction, number: u32, fragments: Vec<(usize, FragmentBody<'_>)>, span: Span) {
+        if let Some((_, fragment)) = fragments.first() {
+            let place = match fragment {
+                FragmentBody::Attribute(attribute) => attribute.span,
+                FragmentBody::Nodes(_) => span,
+            };
+            let diagnostic = self.error("page/fragment", "a stepwise tag handler can't take a fragment", place);
+            diagnostic.hint = Some("write the handler as an AsyncTag, which can evaluate fragments".into());
+        }
+        self.emit(Op::TagOpen(number), span);
+        if let Some(body) = &action.body {
+            let start = self.here();
+            self.program.tags[number as usize].body = Some(start);
+            self.nodes(body);
+            self.emit(Op::TagLoop(number), span);
+        }
+        let end = self.emit(Op::TagClose(number), span);
+        self.program.tags[number as usize].end = end;
+    }
+
+    fn fragments(&mut self, number: u32, fragments: Vec<(usize, FragmentBody<'_>)>, span: Span) {
+        for (at, body) in fragments {
+            let code = self.fragment_of(&body, span);
+            if let TagAttributeSite::Fragment { entry, .. } = &mut self.program.tags[number as usize].attributes[at] {
+                *entry = code;
+            }
+        }
+    }
+
+    fn fragment_of(&mut self, body: &FragmentBody<'_>, span: Span) -> u32 {
+        match body {
+            FragmentBody::Nodes(nodes) => self.fragment(nodes, span),
+            FragmentBody::Attribute(attribute) => {
+                let entry = self.here();
+                match &attribute.value {
+                    AttributeValue::Template(template) => self.write_template(template, attribute.value_span),
+                    AttributeValue::Scripting(scripting) => self.scripting(scripting),
+                    AttributeValue::Body(nodes) => self.nodes(nodes),
+                }
+                self.emit(Op::EndFragment, span);
+                entry
+            }
+        }
+    }
+
+    /// Code that is called; it stands where nothing falls into it.
+    fn fragment(&mut self, nodes: &[Node], span: Span) -> u32 {
+        let entry = self.here();
+        self.nodes(nodes);
+        self.emit(Op::EndFragment, span);
+        entry
+    }
+
+    /// An action run by a tag file.
+    pub(super) fn call_tag_file(&mut self, action: &CustomAction, path: &Str, span: Span) {
+        let callee = match self.program.callees.iter().position(|known| known == path) {
+            Some(index) => index,
+            None => {
+                self.program.callees.push(path.clone());
+                self.program.callees.len() - 1
+            }
+        };
+        let mut site = TagFileSite {
+            name: format!("{}:{}", action.prefix, action.tag.name).into(),
+            callee: callee as u32,
+            attributes: Vec::new(),
+            dynamic: Vec::new(),
+            fragments: Vec::new(),
+            body: None,
+            variables: Vec::new(),
+            end: 0,
+        };
+        let mut fragments = Vec::new();
+        let mut dynamic = Vec::new();
+        for attribute in &action.attributes {
+            match action.tag.attribute(&attribute.name) {
+                Some((slot, info)) if info.kind == AttributeKind::Fragment => {
+                    fragments.push((slot as u32, fragment_body(attribute)));
+                }
+                Some((slot, info)) => {
+                    let java_type = self.typed_attribute(attribute, &info.java_type);
+                    site.attributes.push((slot as u32, java_type, attribute.name.clone()));
+                }
+                None => dynamic.push(attribute),
+            }
+        }
+        for attribute in dynamic {
+            self.attribute(attribute);
+            site.dynamic.push(attribute.name.clone());
+        }
+        for variable in &action.tag.variables {
+            let name = match &variable.name {
+                VariableName::Given(name) => Some(name.clone()),
+                VariableName::FromAttribute { attribute, .. } => action
+                    .attributes
+                    .iter()
+                    .find(|given| given.name == *attribute)
+                    .and_then(|given| self.literal(given).map(Str::from)),
+            };
+            // Without a name there is no variable in the page; a name that no page can write keeps the place.
+            let slot = self.slot(&name.unwrap_or_else(|| "\0unnamed".into()));
+            site.variables.push(slot);
+        }
+        let number = self.program.tag_files.len();
+        self.program.tag_files.push(site);
+        self.emit(Op::TagFile(number as u32), span);
+        for (slot, body) in fragments {
+            let entry = self.fragment_of(&body, span);
+            self.program.tag_files[number].fragments.push((slot, entry));
+        }
+        if let Some(body) = &action.body {
+            let entry = self.fragment(body, span);
+            self.program.tag_files[number].body = Some(entry);
+        }
+        self.program.tag_files[number].end = self.here();
+    }
+}
+
+fn fragment_body(attribute: &Attribute) -> FragmentBody<'_> {
+    match &attribute.value {
+        AttributeValue::Body(nodes) => FragmentBody::Nodes(nodes),
+        _ => FragmentBody::Attribute(attribute),
+    }
+}

@@ -1,0 +1,97 @@
+//! Instructions, pools and jumps.
+
+use super::Compiler;
+use crate::program::Op;
+use crate::program::PropSite;
+use crate::source::Span;
+use crate::value::Str;
+use crate::value::Value;
+
+/// A jump whose target is not known yet.
+#[must_use = "a jump needs its target"]
+pub(super) struct JumpFrom(u32);
+
+impl Compiler<'_> {
+    /// Adds an instruction and gives its place.
+    pub(super) fn emit(&mut self, op: Op, span: Span) -> u32 {
+        self.flush_text();
+        self.program.code.push(op);
+        self.program.spans.push(span);
+        (self.program.code.len() - 1) as u32
+    }
+
+    /// Adds template text; runs of it become one instruction.
+    pub(super) fn emit_text(&mut self, text: &str, span: Span) {
+        if self.text.is_empty() {
+            self.text_span = span;
+        }
+        self.text.push_str(text);
+    }
+
+    fn flush_text(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let from = self.pool.len() as u32;
+        self.pool.push_str(&self.text);
+        self.text.clear();
+        self.pieces.push((from, self.pool.len() as u32));
+        self.program.code.push(Op::Text((self.pieces.len() - 1) as u32));
+        self.program.spans.push(self.text_span);
+    }
+
+    /// The place of the next instruction: what is jumped to.
+    pub(super) fn here(&mut self) -> u32 {
+        self.flush_text();
+        self.program.code.len() as u32
+    }
+
+    /// Adds a jump with its target left open.
+    pub(super) fn jump(&mut self, op: fn(u32) -> Op, span: Span) -> JumpFrom {
+        JumpFrom(self.emit(op(u32::MAX), span))
+    }
+
+    /// Lets an open jump lead to the next instruction.
+    pub(super) fn land(&mut self, jump: JumpFrom) {
+        let target = self.here();
+        match &mut self.program.code[jump.0 as usize] {
+            Op::Jump(to) | Op::JumpIfFalse(to) | Op::JumpIfTrue(to) | Op::JumpIfValue(to) => *to = target,
+            other => unreachable!("{other:?} does not jump"),
+        }
+    }
+
+    pub(super) fn land_all(&mut self, jumps: Vec<JumpFrom>) {
+        for jump in jumps {
+            self.land(jump);
+        }
+    }
+
+    /// A string in the constant pool, once.
+    pub(super) fn name(&mut self, text: &Str) -> u32 {
+        if let Some(index) = self.consts.get(text) {
+            return *index;
+        }
+        self.program.consts.push(Value::Str(text.clone()));
+        let index = (self.program.consts.len() - 1) as u32;
+        self.consts.insert(text.clone(), index);
+        index
+    }
+
+    /// Pushes a constant.
+    pub(super) fn constant(&mut self, value: Value, span: Span) {
+        let index = match value {
+            Value::Str(text) => self.name(&text),
+            other => {
+                self.program.consts.push(other);
+                (self.program.consts.len() - 1) as u32
+            }
+        };
+        self.emit(Op::Const(index), span);
+    }
+
+    /// A new property access.
+    pub(super) fn prop_site(&mut self, name: &Str) -> u32 {
+        self.program.props.push(PropSite::new(name.clone()));
+        (self.program.props.len() - 1) as u32
+    }
+}

@@ -1,0 +1,368 @@
+//! EL (Expression Language 6.1) to instructions.
+
+use super::Compiler;
+use super::SharedFunction;
+use super::emit::JumpFrom;
+use super::fold::fold;
+use crate::diagnostic::did_you_mean;
+use crate::el::ast::BinaryOp;
+use crate::el::ast::ElExpr;
+use crate::el::ast::Expr;
+use crate::el::ast::ExprKind;
+use crate::el::ast::Part;
+use crate::el::ast::Template;
+use crate::el::ast::UnaryOp;
+use crate::program::Compare;
+use crate::program::Implicit;
+use crate::program::Op;
+use crate::source::Span;
+use crate::value::Str;
+use crate::value::Value;
+use crate::value::coerce;
+
+impl Compiler<'_> {
+    /// Pushes the value of a template: the expression's own value where it is alone, else a string.
+    pub(super) fn template(&mut self, template: &Template, span: Span) {
+        match template.parts.as_slice() {
+            [] => self.constant(Value::str(""), span),
+            [Part::Text(text)] => self.constant(Value::Str(text.clone()), span),
+            [Part::Expr(expr)] => self.expr(&expr.expr),
+            parts => {
+                for part in parts {
+                    match part {
+                        Part::Text(text) => self.constant(Value::Str(text.clone()), span),
+                        Part::Expr(expr) => self.expr(&expr.expr),
+                    }
+                }
+                self.emit(Op::Join(parts.len() as u32), span);
+            }
+        }
+    }
+
+    /// Writes an expression in template text.
+    pub(super) fn write_el(&mut self, el: &ElExpr) {
+        self.write_expr(&el.expr);
+    }
+
+    fn write_expr(&mut self, expr: &Expr) {
+        if let Some(value) = fold(expr) {
+            let mut text = String::new();
+            // Strings take any text.
+            let _ = coerce::write_el_text(&value, &mut text);
+            self.emit_text(&text, expr.span);
+            return;
+        }
+        match &expr.kind {
+            ExprKind::Ternary { test, yes, no } => {
+                let to_no = self.jump_if_false(test);
+                self.write_expr(yes);
+                let to_end = self.jump(Op::Jump, expr.span);
+                self.land_all(to_no);
+                self.write_expr(no);
+                self.land(to_end);
+            }
+            ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => {
+                let slot = self.slot(name);
+                self.emit(Op::WriteVar(slot), expr.span);
+            }
+            ExprKind::Property { target, name } => match self.plain_variable(target) {
+                Some(slot) => {
+                    let site = self.prop_site(name);
+                    self.emit(Op::WriteVarProp { slot, site }, expr.span);
+                }
+                None => {
+                    self.expr(expr);
+                    self.emit(Op::Write, expr.span);
+                }
+            },
+            ExprKind::Function { prefix, name, args } => {
+                let Some(function) = self.function(prefix.as_ref(), name, args.len(), expr.span) else { return };
+                for arg in args {
+                    self.expr(arg);
+                }
+                self.emit(Op::WriteFunction { function, argc: args.len() as u32 }, expr.span);
+            }
+            _ => {
+                self.expr(expr);
+                self.emit(Op::Write, expr.span);
+            }
+        }
+    }
+
+    /// The slot of an expression that is nothing but a variable.
+    fn plain_variable(&mut self, expr: &Expr) -> Option<u32> {
+        match &expr.kind {
+            ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => Some(self.slot(name)),
+            _ => None,
+        }
+    }
+
+    /// Pushes the value of an expression.
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        if let Some(value) = fold(expr) {
+            self.constant(value, expr.span);
+            return;
+        }
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Literal(value) => self.constant(value.clone(), span),
+            ExprKind::Identifier(name) => match Implicit::by_name(name) {
+                Some(object) => drop(self.emit(Op::Implicit(object), span)),
+                None => {
+                    let slot = self.slot(name);
+                    self.emit(Op::Var(slot), span);
+                }
+            },
+            ExprKind::Property { target, name } => self.property(target, name, span),
+            ExprKind::Index { target, index } => self.index(target, index, span),
+            ExprKind::Call { target, method, args } => {
+                self.expr(target);
+                self.args(args);
+                let name = self.name(method);
+                self.emit(Op::Call { name, argc: args.len() as u32 }, span);
+            }
+            ExprKind::CallIndex { target, method, args } => {
+                self.expr(target);
+                self.expr(method);
+                self.args(args);
+                self.emit(Op::CallIndex(args.len() as u32), span);
+            }
+            ExprKind::Function { prefix, name, args } => {
+                if let Some(function) = self.function(prefix.as_ref(), name, args.len(), span) {
+                    self.args(args);
+                    self.emit(Op::Function { function, argc: args.len() as u32 }, span);
+                }
+            }
+            ExprKind::Unary { op, operand } => {
+                self.expr(operand);
+                self.emit(
+                    match op {
+                        UnaryOp::Negate => Op::Negate,
+                        UnaryOp::Not => Op::Not,
+                        UnaryOp::Empty => Op::Empty,
+                    },
+                    span,
+                );
+            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right, span),
+            ExprKind::Ternary { test, yes, no } => {
+                let to_no = self.jump_if_false(test);
+                self.expr(yes);
+                let to_end = self.jump(Op::Jump, span);
+                self.land_all(to_no);
+                self.expr(no);
+                self.land(to_end);
+            }
+            ExprKind::Assign { target, value } => self.assign(target, value, span),
+            ExprKind::Sequence { first, second } => {
+                self.expr(first);
+                self.emit(Op::Pop, span);
+                self.expr(second);
+            }
+            ExprKind::List(items) => {
+                self.args(items);
+                self.emit(Op::MakeList(items.len() as u32), span);
+            }
+            ExprKind::Set(items) => {
+                self.args(items);
+                self.emit(Op::MakeSet(items.len() as u32), span);
+            }
+            ExprKind::Map(entries) => {
+                for (key, value) in entries {
+                    self.expr(key);
+                    self.expr(value);
+                }
+                self.emit(Op::MakeMap(entries.len() as u32), span);
+            }
+            ExprKind::Lambda { .. } | ExprKind::Invoke { .. } => self.no_lambdas(span),
+        }
+    }
+
+    fn no_lambdas(&mut self, span: Span) {
+        let diagnostic = self.error("el/lambda", "lambda expressions can't be run yet", span);
+        diagnostic.hint = Some("compute the value in Rust, or with c:forEach and c:set".into());
+    }
+
+    fn args(&mut self, args: &[Expr]) {
+        for arg in args {
+            self.expr(arg);
+        }
+    }
+
+    fn property(&mut self, target: &Expr, name: &Str, span: Span) {
+        if let ExprKind::Identifier(object) = &target.kind {
+            if let Some(object) = Implicit::by_name(object) {
+                let name = self.name(name);
+                self.emit(Op::ImplicitProp { object, name }, span);
+                return;
+            }
+        }
+        match self.plain_variable(target) {
+            Some(slot) => {
+                let site = self.prop_site(name);
+                self.emit(Op::VarProp { slot, site }, span);
+            }
+            None => {
+                self.expr(target);
+                let site = self.prop_site(name);
+                self.emit(Op::Prop(site), span);
+            }
+        }
+    }
+
+    fn index(&mut self, target: &Expr, index: &Expr, span: Span) {
+        // A constant name is a property, with its inline cache; text that could be an index is not.
+        match &index.kind {
+            ExprKind::Literal(Value::Str(name)) if name.parse::<i64>().is_err() => self.property(target, name, span),
+            _ => {
+                self.expr(target);
+                self.expr(index);
+                self.emit(Op::Index, span);
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) {
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                self.expr(left);
+                let jump = if op == BinaryOp::And { Op::JumpIfFalse } else { Op::JumpIfTrue };
+                let decided = self.jump(jump, span);
+                self.expr(right);
+                self.emit(Op::ToBoolean, span);
+                let to_end = self.jump(Op::Jump, span);
+                self.land(decided);
+                self.constant(Value::Bool(op == BinaryOp::Or), span);
+                self.land(to_end);
+            }
+            BinaryOp::Coalesce => {
+                self.expr(left);
+                let to_end = self.jump(Op::JumpIfValue, span);
+                self.expr(right);
+                self.land(to_end);
+            }
+            BinaryOp::Elvis => {
+                self.expr(left);
+                self.emit(Op::Dup, span);
+                let to_end = self.jump(Op::JumpIfTrue, span);
+                self.emit(Op::Pop, span);
+                self.expr(right);
+                self.land(to_end);
+            }
+            _ => {
+                self.expr(left);
+                self.expr(right);
+                self.emit(operator(op), span);
+            }
+        }
+    }
+
+    /// Jumps, the open ones given back, if a condition does not hold.
+    pub(super) fn jump_if_false(&mut self, test: &Expr) -> Vec<JumpFrom> {
+        match &test.kind {
+            ExprKind::Binary { op: BinaryOp::And, left, right } => {
+                let mut jumps = self.jump_if_false(left);
+                jumps.extend(self.jump_if_false(right));
+                jumps
+            }
+            ExprKind::Unary { op: UnaryOp::Not, operand } => {
+                self.expr(operand);
+                vec![self.jump(Op::JumpIfTrue, test.span)]
+            }
+            _ => {
+                self.expr(test);
+                vec![self.jump(Op::JumpIfFalse, test.span)]
+            }
+        }
+    }
+
+    fn assign(&mut self, target: &Expr, value: &Expr, span: Span) {
+        match &target.kind {
+            ExprKind::Identifier(name) => {
+                if Implicit::by_name(name).is_some() {
+                    self.error("el/assign", format!("the implicit object '{name}' can't be assigned to"), target.span);
+                    return;
+                }
+                self.expr(value);
+                let slot = self.slot(name);
+                self.emit(Op::AssignVar(slot), span);
+            }
+            ExprKind::Property { target, name } => {
+                self.expr(target);
+                self.expr(value);
+                let name = self.name(name);
+                self.emit(Op::AssignProp(name), span);
+            }
+            ExprKind::Index { target, index } => {
+                self.expr(target);
+                self.expr(index);
+                self.expr(value);
+                self.emit(Op::AssignIndex, span);
+            }
+            _ => {
+                let diagnostic = self.error("el/assign", "this can't be assigned to", target.span);
+                diagnostic.hint = Some("assign to a variable, a property or an element".into());
+            }
+        }
+    }
+
+    /// The function of that name; a diagnostic if there is none or it takes other arguments.
+    fn function(&mut self, prefix: Option<&Str>, name: &Str, argc: usize, span: Span) -> Option<u32> {
+        let Some(prefix) = prefix else {
+            let diagnostic = self.error("el/unknown-function", format!("there is no function '{name}'"), span);
+            diagnostic.hint = Some("functions of tag libraries are called with their prefix, as fn:length(x)".into());
+            return None;
+        };
+        let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
+            let known: Vec<Str> = self.unit.libraries.iter().map(|(prefix, _)| prefix.clone()).collect();
+            let near = did_you_mean(prefix, known.iter().map(Str::as_str));
+            let diagnostic =
+                self.error("el/unknown-prefix", format!("no taglib directive declares the prefix '{prefix}'"), span);
+            diagnostic.hint = near.map(|near| format!("did you mean '{near}:{name}'?"));
+            return None;
+        };
+        let library = library.clone();
+        let Some(info) = library.function(name) else {
+            let near = did_you_mean(name, library.functions.iter().map(|function| function.name.as_str()));
+            let message = format!("the tag library {} has no function '{name}'", library.uri);
+            let diagnostic = self.error("el/unknown-function", message, span);
+            diagnostic.hint = near.map(|near| format!("did you mean '{prefix}:{near}'?"));
+            return None;
+        };
+        if info.params.len() != argc {
+            let takes = info.params.len();
+            self.error("el/arguments", format!("{prefix}:{name} takes {takes} arguments, not {argc}"), span);
+            return None;
+        }
+        let found: Option<SharedFunction> = self.application.find_function(&info.class, &info.method);
+        let Some(function) = found else {
+            let message = format!("{prefix}:{name} is {}.{}, which is not registered", info.class, info.method);
+            let diagnostic = self.error("el/unregistered-function", message, span);
+            diagnostic.hint = Some("register a Rust function under that class and method name".into());
+            return None;
+        };
+        self.program.functions.push(function);
+        Some((self.program.functions.len() - 1) as u32)
+    }
+}
+
+/// The instruction of an operator whose operands are both always evaluated.
+fn operator(op: BinaryOp) -> Op {
+    match op {
+        BinaryOp::Add => Op::Add,
+        BinaryOp::Subtract => Op::Subtract,
+        BinaryOp::Multiply => Op::Multiply,
+        BinaryOp::Divide => Op::Divide,
+        BinaryOp::Modulo => Op::Modulo,
+        BinaryOp::Concat => Op::Concat,
+        BinaryOp::Equal => Op::Compare(Compare::Equal),
+        BinaryOp::NotEqual => Op::Compare(Compare::NotEqual),
+        BinaryOp::Less => Op::Compare(Compare::Less),
+        BinaryOp::Greater => Op::Compare(Compare::Greater),
+        BinaryOp::LessEqual => Op::Compare(Compare::LessEqual),
+        BinaryOp::GreaterEqual => Op::Compare(Compare::GreaterEqual),
+        BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce | BinaryOp::Elvis => {
+            unreachable!("{op:?} does not always evaluate both operands")
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! From the syntax tree to a program.
+//!
+//! The tree says what the author wrote; what it means in this application — which Rust type runs a tag, which function a
+//! name calls, which bean class exists — is settled here, and what can't be settled is a diagnostic at its place.
+//!
+//! | file | what it compiles |
+//! | --- | --- |
+//! | `emit` | instructions, pools, jumps; runs of template text become one piece |
+//! | `nodes` | lists of nodes, attribute values |
+//! | `expressions` | EL |
+//! | `fold` | EL that is known at translation |
+//! | `standard` | `jsp:` actions |
+//! | `custom` | tag handlers and tag files |
+//! | `core`, `fmt` | Jakarta Tags |
+
+mod core;
+mod custom;
+mod emit;
+mod expressions;
+mod fmt;
+mod fold;
+mod nodes;
+mod standard;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::application::Application;
+use crate::diagnostic::Diagnostic;
+use crate::program::Export;
+use crate::program::Op;
+use crate::program::Program;
+use crate::program::Settings;
+use crate::source::Span;
+use crate::syntax::tree::Unit;
+use crate::tags::info::DynamicAttributes;
+use crate::tags::info::VariableName;
+use crate::value::Str;
+
+/// Compiles a page or tag file.
+///
+/// # Errors
+/// What is wrong with it; all that was found.
+pub(crate) fn compile(unit: &Unit, path: &str, application: &Application) -> Result<Program, Vec<Diagnostic>> {
+    let mut compiler = Compiler::new(unit, path, application);
+    compiler.declare_tag_file();
+    compiler.nodes(&unit.body);
+    compiler.emit(Op::Return, Span::default());
+    compiler.finish()
+}
+
+/// A program in the making.
+struct Compiler<'a> {
+    unit: &'a Unit,
+    application: &'a Application,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    /// Template text that is not yet an instruction: what follows may join it.
+    text: String,
+    text_span: Span,
+    /// All template text, and where each piece of it is.
+    pool: String,
+    pieces: Vec<(u32, u32)>,
+    consts: FxHashMap<Str, u32>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(unit: &'a Unit, path: &str, application: &'a Application) -> Self {
+        let group = application.config().group_for(path);
+        let directives = &unit.directives;
+        let defaults = Settings::default();
+        let is_tag_file = unit.tag.is_some();
+        let settings = Settings {
+            content_type: if is_tag_file {
+                None
+            } else {
+                Some(
+                    directives
+                        .content_type
+                        .clone()
+                        .or(group.default_content_type)
+                        .map_or_else(|| "text/html;charset=ISO-8859-1".into(), with_charset),
+                )
+            },
+            session: directives.session.unwrap_or(defaults.session),
+            buffer_bytes: directives.buffer_bytes.or(group.buffer_bytes).unwrap_or(defaults.buffer_bytes),
+            auto_flush: directives.auto_flush.unwrap_or(defaults.auto_flush),
+            error_page: directives.error_page.clone(),
+            is_error_page: directives.is_error_page.unwrap_or(defaults.is_error_page),
+        };
+        Compiler {
+            unit,
+            application,
+            program: Program::new(path.into(), settings, unit.sources.clone()),
+            diagnostics: Vec::new(),
+            text: String::new(),
+            text_span: Span::default(),
+            pool: String::new(),
+            pieces: Vec::new(),
+            consts: FxHashMap::default(),
+        }
+    }
+
+    /// A tag file's attributes and variables take the first slots, in the order of its description, so that callers
+    /// know them without seeing the program.
+    fn declare_tag_file(&mut self) {
+        let Some(tag) = self.unit.tag.clone() else { return };
+        for attribute in &tag.attributes {
+            self.slot(&attribute.name);
+        }
+        for variable in &tag.variables {
+            let name = match &variable.name {
+                VariableName::Given(name) => name,
+                VariableName::FromAttribute { alias: Some(alias), .. } => alias,
+                VariableName::FromAttribute { attribute, alias: None } => attribute,
+            };
+            let slot = self.slot(name);
+            self.program.exports.push(Export { slot, scope: variable.scope });
+        }
+        if let DynamicAttributes::Variable(name) = &tag.dynamic_attributes {
+            self.program.dynamic_attributes = Some(self.slot(name));
+        }
+    }
+
+    /// The page-scope slot of a name.
+    fn slot(&mut self, name: &Str) -> u32 {
+        if let Some(slot) = self.program.slots.get(name) {
+            return *slot;
+        }
+        let slot = self.program.names.len() as u32;
+        self.program.names.push(name.clone());
+        self.program.slots.insert(name.clone(), slot);
+        slot
+    }
+
+    fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> &mut Diagnostic {
+        let diagnostic = Diagnostic::error(code, message, self.unit.sources.place(span));
+        self.diagnostics.push(diagnostic);
+        self.diagnostics.last_mut().expect("just pushed")
+    }
+
+    fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(self.diagnostics);
+        }
+        let pool = vespid_streams::StaticText::from(std::mem::take(&mut self.pool));
+        self.program.texts = self
+            .pieces
+            .iter()
+            .map(|(from, to)| {
+                pool.slice(*from as usize..*to as usize).expect("pieces lie between characters of the pool")
+            })
+            .collect();
+        self.program.code.shrink_to_fit();
+        self.program.spans.shrink_to_fit();
+        Ok(self.program)
+    }
+}
+
+/// A content type without a charset gets the default one (Pages 4.1, 4.2).
+fn with_charset(content_type: Str) -> Str {
+    if content_type.to_ascii_lowercase().contains("charset") {
+        return content_type;
+    }
+    format!("{content_type};charset=ISO-8859-1").into()
+}
+
+impl Program {
+    fn new(path: Str, settings: Settings, sources: crate::source::SourceMap) -> Self {
+        Program {
+            path,
+            settings,
+            code: Vec::new(),
+            spans: Vec::new(),
+            sources,
+            texts: Vec::new(),
+            consts: Vec::new(),
+            names: Vec::new(),
+            slots: FxHashMap::default(),
+            props: Vec::new(),
+            functions: Vec::new(),
+            tags: Vec::new(),
+            tag_files: Vec::new(),
+            loops: Vec::new(),
+            includes: Vec::new(),
+            beans: Vec::new(),
+            catches: Vec::new(),
+            urls: Vec::new(),
+            imports: Vec::new(),
+            formats: Vec::new(),
+            exports: Vec::new(),
+            dynamic_attributes: None,
+            callees: Vec::new(),
+            dependencies: Vec::new(),
+        }
+    }
+}
+
+/// A function of the registry, shared.
+type SharedFunction = Arc<dyn crate::registry::Function>;

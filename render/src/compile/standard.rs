@@ -1,0 +1,239 @@
+//! The `jsp:` actions (Pages 4.1, chapter 5).
+
+use super::Compiler;
+use super::nodes::find;
+use crate::context::Scope;
+use crate::program::BeanSite;
+use crate::program::IncludeSite;
+use crate::program::Op;
+use crate::source::Span;
+use crate::syntax::tree::Attribute;
+use crate::syntax::tree::Node;
+use crate::syntax::tree::NodeKind;
+use crate::syntax::tree::Standard;
+use crate::syntax::tree::StandardAction;
+use crate::tags::info::AttributeKind;
+use crate::value::Str;
+
+impl Compiler<'_> {
+    pub(super) fn standard(&mut self, action: &StandardAction, span: Span) {
+        match action.action {
+            Standard::UseBean => self.use_bean(action, span),
+            Standard::SetProperty => self.set_property(action, span),
+            Standard::GetProperty => self.get_property(action, span),
+            Standard::Include => {
+                let flush = find(&action.attributes, "flush").and_then(|flush| self.literal(flush)) == Some("true");
+                if let Some(site) = self.target(action, flush, span) {
+                    self.emit(Op::Include(site), span);
+                }
+            }
+            Standard::Forward => {
+                if let Some(site) = self.target(action, false, span) {
+                    self.emit(Op::Forward(site), span);
+                }
+            }
+            Standard::Invoke => self.invoke(action, span),
+            Standard::DoBody => self.do_body(action, span),
+            Standard::Text | Standard::Root => self.nodes(&action.body),
+            // What these say is settled by the parser; in standard syntax they write nothing.
+            Standard::Output => {}
+            Standard::Element => self.element(action, span),
+            // Parameters are compiled by the action that they belong to.
+            Standard::Param => {}
+        }
+    }
+
+    fn scope(&mut self, attributes: &[Attribute]) -> Scope {
+        let Some(attribute) = find(attributes, "scope") else { return Scope::Page };
+        let Some(name) = self.literal(attribute) else { return Scope::Page };
+        Scope::by_name(name).unwrap_or_else(|| {
+            let message = format!("there is no scope '{name}'");
+            let diagnostic = self.error("page/scope", message, attribute.value_span);
+            diagnostic.hint = Some("the scopes are page, request, session and application".into());
+            Scope::Page
+        })
+    }
+
+    /// The scope of an action of Jakarta Tags, where it is the page's unless said otherwise.
+    pub(super) fn tag_scope(&mut self, attributes: &[Attribute]) -> Scope {
+        self.scope(attributes)
+    }
+
+    fn text_of(&mut self, attributes: &[Attribute], name: &str) -> Option<Str> {
+        let attribute = find(attributes, name)?;
+        self.literal(attribute).map(Str::from)
+    }
+
+    fn use_bean(&mut self, action: &StandardAction, span: Span) {
+        let Some(id) = self.text_of(&action.attributes, "id") else { return };
+        let scope = self.scope(&action.attributes);
+        let class = self.text_of(&action.attributes, "class");
+        let java_type = self.text_of(&action.attributes, "type");
+        if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class")) {
+            if !self.application.registry().has_constructor(class) {
+                let names: Vec<&str> = self.application.registry().class_names().collect();
+                let near = crate::diagnostic::did_you_mean(class, names);
+                let message = format!("there is no class {class} to make a bean of");
+                let place = self.unit.sources.place(attribute.value_span);
+                let hint = near.map_or_else(
+                    || "register a Rust type under that class name; until then the bean must be there already".into(),
+                    |near| format!("did you mean {near}?"),
+                );
+                // The bean may be set before the page runs, so this is no error.
+                self.diagnostics.push(crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint));
+            }
+        }
+        let bean_name = find(&action.attributes, "beanName");
+        if let Some(bean_name) = bean_name {
+            self.attribute(bean_name);
+        }
+        let slot = self.slot(&id);
+        let number = self.program.beans.len();
+        self.program.beans.push(BeanSite { id, slot, scope, class, java_type, bean_name: bean_name.is_some(), end: 0 });
+        self.emit(Op::UseBean(number as u32), span);
+        self.nodes(&action.body);
+        self.program.beans[number].end = self.here();
+    }
+
+    /// The bean that `name` speaks of.
+    fn bean(&mut self, action: &StandardAction) -> Option<u32> {
+        let id = self.text_of(&action.attributes, "name")?;
+        if let Some(number) = self.program.beans.iter().position(|bean| bean.id == id) {
+            return Some(number as u32);
+        }
+        // A bean may also come from a tag or from the host; it is looked for by its name.
+        let slot = self.slot(&id);
+        self.program.beans.push(BeanSite {
+            id,
+            slot,
+            scope: Scope::Page,
+            class: None,
+            java_type: None,
+            bean_name: false,
+            end: 0,
+        });
+        Some((self.program.beans.len() - 1) as u32)
+    }
+
+    fn set_property(&mut self, action: &StandardAction, span: Span) {
+        let Some(bean) = self.bean(action) else { return };
+        let Some(property) = self.text_of(&action.attributes, "property") else { return };
+        if property == "*" {
+            self.emit(Op::SetBeanFromParams(bean), span);
+            return;
+        }
+        let name = self.name(&property);
+        if let Some(value) = find(&action.attributes, "value") {
+            self.attribute(value);
+            self.emit(Op::SetBeanProperty { bean, property: name }, span);
+            return;
+        }
+        let param = self.text_of(&action.attributes, "param").unwrap_or(property);
+        let param = self.name(&param);
+        self.emit(Op::SetBeanFromParam { bean, property: name, param }, span);
+    }
+
+    fn get_property(&mut self, action: &StandardAction, span: Span) {
+        let Some(bean) = self.bean(action) else { return };
+        let Some(property) = self.text_of(&action.attributes, "property") else { return };
+        let property = self.name(&property);
+        self.emit(Op::GetBeanProperty { bean, property }, span);
+    }
+
+    /// Pushes the path and the parameters of an include or forward.
+    fn target(&mut self, action: &StandardAction, flush: bool, span: Span) -> Option<u32> {
+        let page = find(&action.attributes, "page")?;
+        self.attribute(page);
+        let params = self.params(&action.body, span);
+        self.program.includes.push(IncludeSite { params, flush });
+        Some((self.program.includes.len() - 1) as u32)
+    }
+
+    /// Pushes pairs of name and value for each `jsp:param`; gives their number.
+    fn params(&mut self, body: &[Node], _span: Span) -> u32 {
+        let mut count = 0;
+        for node in body {
+            let NodeKind::Standard(param) = &node.kind else { continue };
+            if param.action != Standard::Param {
+                continue;
+            }
+            let (Some(name), Some(value)) = (find(&param.attributes, "name"), find(&param.attributes, "value")) else {
+                continue;
+            };
+            self.attribute(name);
+            self.attribute(value);
+            count += 1;
+        }
+        count
+    }
+
+    fn invoke(&mut self, action: &StandardAction, span: Span) {
+        let Some(tag) = self.unit.tag.clone() else { return };
+        let Some(fragment) = find(&action.attributes, "fragment") else { return };
+        let Some(name) = self.literal(fragment) else { return };
+        let Some((slot, info)) = tag.attribute(name).filter(|(_, info)| info.kind == AttributeKind::Fragment) else {
+            let fragments = tag.attributes.iter().filter(|info| info.kind == AttributeKind::Fragment);
+            let near = crate::diagnostic::did_you_mean(name, fragments.map(|info| info.name.as_str()));
+            let message = format!("the tag file has no fragment attribute '{name}'");
+            let diagnostic = self.error("page/fragment", message, fragment.value_span);
+            diagnostic.hint = near.map(|near| format!("did you mean '{near}'?"));
+            return;
+        };
+        let missing_ok = !info.required;
+        self.into_variable(action, span, |compiler| {
+            compiler.emit(Op::InvokeFragment { slot: slot as u32, missing_ok }, span);
+        });
+    }
+
+    fn do_body(&mut self, action: &StandardAction, span: Span) {
+        self.into_variable(action, span, |compiler| {
+            compiler.emit(Op::DoBody, span);
+        });
+    }
+
+    /// Lets the result of `jsp:invoke` and `jsp:doBody` go to the output, or to a variable.
+    fn into_variable(&mut self, action: &StandardAction, span: Span, run: impl FnOnce(&mut Self)) {
+        // A reader's text is the variable's value: EL and tags take one like the other.
+        let var = self.text_of(&action.attributes, "var").or_else(|| self.text_of(&action.attributes, "varReader"));
+        let Some(var) = var else { return run(self) };
+        let scope = self.scope(&action.attributes);
+        self.emit(Op::Capture, span);
+        run(self);
+        self.emit(Op::EndCapture { trim: false }, span);
+        self.store(&var, scope, span);
+    }
+
+    /// Pops a value into a variable.
+    pub(super) fn store(&mut self, var: &Str, scope: Scope, span: Span) {
+        let op = if scope == Scope::Page {
+            Op::SetVar(self.slot(var))
+        } else {
+            Op::SetScoped { name: self.name(var), scope }
+        };
+        self.emit(op, span);
+    }
+
+    /// `jsp:element`: its name may be computed; `jsp:attribute` gives its attributes (Pages 4.1, 5.14).
+    fn element(&mut self, action: &StandardAction, span: Span) {
+        let Some(name) = find(&action.attributes, "name") else { return };
+        self.emit_text("<", span);
+        self.attribute(name);
+        self.emit(Op::Write, span);
+        for attribute in action.attributes.iter().filter(|attribute| attribute.name != "name") {
+            self.emit_text(&format!(" {}=\"", attribute.name), attribute.span);
+            self.attribute(attribute);
+            self.emit(Op::Write, attribute.span);
+            self.emit_text("\"", attribute.span);
+        }
+        if action.body.is_empty() {
+            self.emit_text("/>", span);
+            return;
+        }
+        self.emit_text(">", span);
+        self.nodes(&action.body);
+        self.emit_text("</", span);
+        self.attribute(name);
+        self.emit(Op::Write, span);
+        self.emit_text(">", span);
+    }
+}

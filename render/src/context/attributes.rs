@@ -1,0 +1,113 @@
+//! Attributes of a scope that several tasks may share.
+
+use std::sync::PoisonError;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+
+use rustc_hash::FxHashMap;
+
+use crate::value::Str;
+use crate::value::Value;
+
+/// The attributes of the request, a session or the application. No lock is held while a value is used.
+#[derive(Default)]
+pub struct Attributes {
+    // The number of attributes, so that the common look-up in an empty scope takes no lock.
+    len: AtomicUsize,
+    map: RwLock<FxHashMap<Str, Value>>,
+}
+
+impl Attributes {
+    /// No attributes.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The attribute of that name.
+    #[inline]
+    pub fn get(&self, name: &str) -> Option<Value> {
+        if self.len.load(Ordering::Acquire) == 0 {
+            return None;
+        }
+        self.map.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// Sets an attribute; null removes it.
+    pub fn set(&self, name: impl Into<Str>, value: Value) {
+        let name = name.into();
+        if value.is_null() {
+            self.remove(&name);
+            return;
+        }
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        let old = map.insert(name, value);
+        self.len.store(map.len(), Ordering::Release);
+        // An old value's destructor may do anything, so it runs without the lock.
+        drop(map);
+        drop(old);
+    }
+
+    /// Sets an attribute unless there is one, and gives what is there then.
+    ///
+    /// # Errors
+    /// What `make` reports.
+    pub fn get_or_try_insert<E>(&self, name: &str, make: impl FnOnce() -> Result<Value, E>) -> Result<Value, E> {
+        if let Some(value) = self.get(name) {
+            return Ok(value);
+        }
+        let value = make()?;
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        let there = map.entry(name.into()).or_insert(value).clone();
+        self.len.store(map.len(), Ordering::Release);
+        Ok(there)
+    }
+
+    /// Removes an attribute and gives its value.
+    pub fn remove(&self, name: &str) -> Option<Value> {
+        if self.len.load(Ordering::Acquire) == 0 {
+            return None;
+        }
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        let old = map.remove(name);
+        self.len.store(map.len(), Ordering::Release);
+        old
+    }
+
+    /// The names, in no order.
+    pub fn names(&self) -> Vec<Str> {
+        self.map.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// Removes all.
+    pub fn clear(&self) {
+        let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
+        let old = std::mem::take(&mut *map);
+        self.len.store(0, Ordering::Release);
+        drop(map);
+        drop(old);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn null_removes() {
+        let attributes = Attributes::new();
+        attributes.set("a", Value::Int(1));
+        assert_eq!(attributes.get("a"), Some(Value::Int(1)));
+        attributes.set("a", Value::Null);
+        assert_eq!(attributes.get("a"), None);
+        assert!(attributes.names().is_empty());
+    }
+
+    #[test]
+    fn the_first_value_stays() {
+        let attributes = Attributes::new();
+        let first: Result<_, ()> = attributes.get_or_try_insert("a", || Ok(Value::Int(1)));
+        let second: Result<_, ()> = attributes.get_or_try_insert("a", || Ok(Value::Int(2)));
+        assert_eq!((first, second), (Ok(Value::Int(1)), Ok(Value::Int(1))));
+    }
+}

@@ -1,0 +1,23 @@
+//! Request, response, session and application as objects of EL: `pageContext.request.contextPath` and the maps.
+
+mod maps;
+mod page_context;
+
+pub(crate) use maps::Cookies;
+pub(crate) use maps::Headers;
+pub(crate) use maps::InitParams;
+pub(crate) use maps::Parameters;
+pub(crate) use maps::ScopeMap;
+pub(crate) use page_context::PageContext;
+
+use crate::value::Class;
+use crate::value::Property;
+
+/// A class with read-only properties, from pairs of name and Java type.
+fn class(name: &str, supers: &[&str], properties: &[(&str, &str)]) -> Class {
+    let properties = properties
+        .iter()
+        .map(|(name, java_type)| Property { name: (*name).into(), java_type: (*java_type).into(), writable: false })
+        .collect();
+    Class::with_properties(name, supers, properties)
+}

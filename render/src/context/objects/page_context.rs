@@ -1,0 +1,411 @@
+//! `pageContext` and what hangs on it.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::time::SystemTime;
+
+use super::class;
+use super::maps::ScopeMap;
+use crate::Result;
+use crate::context::Exchange;
+use crate::context::Scope;
+use crate::context::Session;
+use crate::value::Class;
+use crate::value::Object;
+use crate::value::Str;
+use crate::value::Value;
+use crate::value::coerce;
+
+/// Implements [`Object`] for a read-only bean: its class, its properties by index, its methods.
+macro_rules! bean_object {
+    ($type:ty, $name:literal, $supers:expr, [$(($property:literal, $java_type:literal)),* $(,)?]) => {
+        impl Object for $type {
+            fn class(&self) -> &Class {
+                static CLASS: LazyLock<Class> =
+                    LazyLock::new(|| class($name, $supers, &[$(($property, $java_type)),*]));
+                &CLASS
+            }
+
+            fn as_any(&self) -> &dyn Any {
+                self
+            }
+
+            fn property(&self, index: usize) -> Result<Value> {
+                let name = self.class().properties().get(index).map_or("", |property| property.name.as_str());
+                self.get(name)
+            }
+
+            fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+                self.invoke(method, args)
+            }
+        }
+    };
+}
+
+fn text(text: &Str) -> Value {
+    Value::Str(text.clone())
+}
+
+fn optional(text: Option<&Str>) -> Value {
+    text.map_or(Value::Null, |text| Value::Str(text.clone()))
+}
+
+/// A language tag as Java's `Locale.toString` writes it.
+fn java_locale(tag: &str) -> String {
+    tag.chars().map(|char| if char == '-' { '_' } else { char }).collect()
+}
+
+/// The first argument as text.
+fn first(args: &[Value]) -> Str {
+    args.first().map_or_else(Str::new, |value| coerce::to_text(value).as_ref().into())
+}
+
+/// `pageContext`: `jakarta.servlet.jsp.PageContext`.
+pub(crate) struct PageContext {
+    exchange: Arc<Exchange>,
+    exception: Value,
+}
+
+impl PageContext {
+    pub(crate) fn new(exchange: Arc<Exchange>, exception: Value) -> Self {
+        PageContext { exchange, exception }
+    }
+
+    fn get(&self, name: &str) -> Result<Value> {
+        let exchange = self.exchange.clone();
+        Ok(match name {
+            "request" => Value::new(Request(exchange)),
+            "response" => Value::new(Response(exchange)),
+            "session" => exchange.session().map_or(Value::Null, |session| Value::new(SessionObject(session))),
+            "servletContext" => Value::new(ServletContext(exchange)),
+            "exception" => self.exception.clone(),
+            "errorData" => match exchange.attributes.get("jakarta.servlet.error.status_code") {
+                Some(status) => Value::new(ErrorData { exchange, status }),
+                None => Value::Null,
+            },
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        Ok(match (method, args.len()) {
+            ("findAttribute", 1) => {
+                let name = first(args);
+                let found = [Scope::Request, Scope::Session, Scope::Application]
+                    .into_iter()
+                    .find_map(|scope| crate::value::MapView::get_str(&ScopeMap::new(self.exchange.clone(), scope), &name));
+                Some(found.unwrap_or_default())
+            }
+            _ => None,
+        })
+    }
+}
+
+bean_object!(
+    PageContext,
+    "jakarta.servlet.jsp.PageContext",
+    &["jakarta.servlet.jsp.JspContext"],
+    [
+        ("request", "jakarta.servlet.ServletRequest"),
+        ("response", "jakarta.servlet.ServletResponse"),
+        ("session", "jakarta.servlet.http.HttpSession"),
+        ("servletContext", "jakarta.servlet.ServletContext"),
+        ("exception", "java.lang.Exception"),
+        ("errorData", "jakarta.servlet.jsp.ErrorData"),
+    ]
+);
+
+/// `jakarta.servlet.http.HttpServletRequest`
+struct Request(Arc<Exchange>);
+
+impl Request {
+    fn get(&self, name: &str) -> Result<Value> {
+        let exchange = &self.0;
+        let request = &exchange.request;
+        Ok(match name {
+            "contextPath" => text(&request.context_path),
+            "servletPath" => text(&exchange.paths().servlet_path),
+            "pathInfo" => optional(exchange.paths().path_info.as_ref()),
+            "requestURI" => text(&exchange.paths().request_uri),
+            "requestURL" => {
+                let default_port = if request.scheme == "https" { 443 } else { 80 };
+                let port = if request.server_port == default_port {
+                    String::new()
+                } else {
+                    format!(":{}", request.server_port)
+                };
+                let uri = &exchange.paths().request_uri;
+                Value::str(format!("{}://{}{port}{uri}", request.scheme, request.server_name))
+            }
+            "queryString" => optional(exchange.paths().query_string.as_ref()),
+            "method" => text(&request.method),
+            "scheme" => text(&request.scheme),
+            "protocol" => text(&request.protocol),
+            "serverName" => text(&request.server_name),
+            "serverPort" => Value::Int(i32::from(request.server_port)),
+            "remoteAddr" | "remoteHost" => text(&request.remote_addr),
+            "remotePort" => Value::Int(i32::from(request.remote_port)),
+            "secure" => Value::Bool(request.scheme == "https"),
+            "locale" => Value::str(java_locale(request.locales.first().map_or("en", Str::as_str))),
+            "locales" => Value::list(request.locales.iter().map(|locale| Value::str(java_locale(locale)))),
+            "requestedSessionId" => optional(exchange.requested_session_id()),
+            "contentType" => optional(request.header("content-type")),
+            "contentLength" => {
+                let length = request.header("content-length").and_then(|length| length.parse().ok());
+                Value::Int(length.unwrap_or(-1))
+            }
+            "session" => exchange.session().map_or(Value::Null, |session| Value::new(SessionObject(session))),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        let exchange = &self.0;
+        Ok(Some(match (method, args.len()) {
+            ("getParameter", 1) => exchange.param(&first(args)).map_or(Value::Null, Value::Str),
+            ("getParameterValues", 1) => exchange
+                .params()
+                .all(&first(args))
+                .map_or(Value::Null, |values| Value::list(values.iter().map(text))),
+            ("getHeader", 1) => optional(exchange.request.header(&first(args))),
+            ("getAttribute", 1) => exchange.attributes.get(&first(args)).unwrap_or_default(),
+            ("setAttribute", 2) => {
+                exchange.attributes.set(first(args), args[1].clone());
+                Value::Null
+            }
+            ("removeAttribute", 1) => {
+                exchange.attributes.remove(&first(args));
+                Value::Null
+            }
+            // Roles come with the host's login; nobody has one before that.
+            ("isUserInRole", 1) => Value::Bool(false),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+bean_object!(
+    Request,
+    "jakarta.servlet.http.HttpServletRequest",
+    &["jakarta.servlet.ServletRequest"],
+    [
+        ("contextPath", "java.lang.String"),
+        ("servletPath", "java.lang.String"),
+        ("pathInfo", "java.lang.String"),
+        ("requestURI", "java.lang.String"),
+        ("requestURL", "java.lang.StringBuffer"),
+        ("queryString", "java.lang.String"),
+        ("method", "java.lang.String"),
+        ("scheme", "java.lang.String"),
+        ("protocol", "java.lang.String"),
+        ("serverName", "java.lang.String"),
+        ("serverPort", "int"),
+        ("remoteAddr", "java.lang.String"),
+        ("remoteHost", "java.lang.String"),
+        ("remotePort", "int"),
+        ("remoteUser", "java.lang.String"),
+        ("userPrincipal", "java.security.Principal"),
+        ("secure", "boolean"),
+        ("locale", "java.util.Locale"),
+        ("locales", "java.util.Enumeration"),
+        ("requestedSessionId", "java.lang.String"),
+        ("contentType", "java.lang.String"),
+        ("contentLength", "int"),
+        ("session", "jakarta.servlet.http.HttpSession"),
+    ]
+);
+
+/// `jakarta.servlet.http.HttpServletResponse`
+struct Response(Arc<Exchange>);
+
+impl Response {
+    fn get(&self, name: &str) -> Result<Value> {
+        let response = &self.0.response;
+        Ok(match name {
+            "status" => Value::Int(i32::from(response.head().status)),
+            "contentType" => response.head().content_type_header().map_or(Value::Null, Value::str),
+            "characterEncoding" => Value::str(response.head().charset.name()),
+            "committed" => Value::Bool(response.is_committed()),
+            "locale" => response.head().locale.clone().map_or(Value::Null, Value::Str),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        let response = &self.0.response;
+        match (method, args.len()) {
+            ("encodeURL" | "encodeRedirectURL", 1) => return Ok(Some(args[0].clone())),
+            ("setHeader", 2) => response.change("set a header", |head| {
+                head.set_header(&first(args), first(&args[1..]));
+                Ok(())
+            })?,
+            ("addHeader", 2) => response.change("add a header", |head| {
+                head.add_header(&first(args), first(&args[1..]));
+                Ok(())
+            })?,
+            ("setStatus", 1) => {
+                let status = coerce::to_long(&args[0])?;
+                response.change("set the status", |head| {
+                    head.status = u16::try_from(status).unwrap_or(500);
+                    Ok(())
+                })?;
+            }
+            ("setContentType", 1) => response.change("set the content type", |head| head.set_content_type(&first(args)))?,
+            _ => return Ok(None),
+        }
+        Ok(Some(Value::Null))
+    }
+}
+
+bean_object!(
+    Response,
+    "jakarta.servlet.http.HttpServletResponse",
+    &["jakarta.servlet.ServletResponse"],
+    [
+        ("status", "int"),
+        ("contentType", "java.lang.String"),
+        ("characterEncoding", "java.lang.String"),
+        ("committed", "boolean"),
+        ("locale", "java.util.Locale"),
+    ]
+);
+
+/// `jakarta.servlet.http.HttpSession`
+struct SessionObject(Arc<Session>);
+
+impl SessionObject {
+    fn get(&self, name: &str) -> Result<Value> {
+        let session = &self.0;
+        Ok(match name {
+            "id" => text(session.id()),
+            "new" => Value::Bool(session.is_new()),
+            "creationTime" => {
+                let passed = session.created().duration_since(SystemTime::UNIX_EPOCH);
+                Value::Long(passed.map_or(0, |passed| passed.as_millis() as i64))
+            }
+            "lastAccessedTime" => Value::Long(session.last_accessed_ms() as i64),
+            "maxInactiveInterval" => Value::Int(i32::try_from(session.max_inactive_secs()).unwrap_or(i32::MAX)),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        let session = &self.0;
+        Ok(Some(match (method, args.len()) {
+            ("getAttribute", 1) => session.attributes.get(&first(args)).unwrap_or_default(),
+            ("setAttribute", 2) => {
+                session.attributes.set(first(args), args[1].clone());
+                Value::Null
+            }
+            ("removeAttribute", 1) => {
+                session.attributes.remove(&first(args));
+                Value::Null
+            }
+            ("invalidate", 0) => {
+                session.invalidate();
+                Value::Null
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+bean_object!(
+    SessionObject,
+    "jakarta.servlet.http.HttpSession",
+    &[],
+    [
+        ("id", "java.lang.String"),
+        ("new", "boolean"),
+        ("creationTime", "long"),
+        ("lastAccessedTime", "long"),
+        ("maxInactiveInterval", "int"),
+    ]
+);
+
+/// `jakarta.servlet.ServletContext`
+struct ServletContext(Arc<Exchange>);
+
+impl ServletContext {
+    fn get(&self, name: &str) -> Result<Value> {
+        let application = self.0.application();
+        Ok(match name {
+            "contextPath" => text(&self.0.request.context_path),
+            "servletContextName" => Value::str(application.name()),
+            "serverInfo" => Value::str(concat!("Vespid/", env!("CARGO_PKG_VERSION"))),
+            "majorVersion" => Value::Int(6),
+            "minorVersion" => Value::Int(1),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        let application = self.0.application();
+        Ok(Some(match (method, args.len()) {
+            ("getInitParameter", 1) => optional(application.init_param(&first(args))),
+            ("getAttribute", 1) => application.attributes().get(&first(args)).unwrap_or_default(),
+            ("setAttribute", 2) => {
+                application.attributes().set(first(args), args[1].clone());
+                Value::Null
+            }
+            ("removeAttribute", 1) => {
+                application.attributes().remove(&first(args));
+                Value::Null
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+bean_object!(
+    ServletContext,
+    "jakarta.servlet.ServletContext",
+    &[],
+    [
+        ("contextPath", "java.lang.String"),
+        ("servletContextName", "java.lang.String"),
+        ("serverInfo", "java.lang.String"),
+        ("majorVersion", "int"),
+        ("minorVersion", "int"),
+    ]
+);
+
+/// `jakarta.servlet.jsp.ErrorData`
+struct ErrorData {
+    exchange: Arc<Exchange>,
+    status: Value,
+}
+
+impl ErrorData {
+    fn get(&self, name: &str) -> Result<Value> {
+        let attribute = |name: &str| self.exchange.attributes.get(name).unwrap_or_default();
+        Ok(match name {
+            "statusCode" => self.status.clone(),
+            "throwable" => attribute("jakarta.servlet.error.exception"),
+            "requestURI" => attribute("jakarta.servlet.error.request_uri"),
+            "servletName" => attribute("jakarta.servlet.error.servlet_name"),
+            "queryString" => attribute("jakarta.servlet.error.query_string"),
+            "method" => attribute("jakarta.servlet.error.method"),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, _method: &str, _args: &[Value]) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+bean_object!(
+    ErrorData,
+    "jakarta.servlet.jsp.ErrorData",
+    &[],
+    [
+        ("statusCode", "int"),
+        ("throwable", "java.lang.Throwable"),
+        ("requestURI", "java.lang.String"),
+        ("servletName", "java.lang.String"),
+        ("queryString", "java.lang.String"),
+        ("method", "java.lang.String"),
+    ]
+);

@@ -1,0 +1,444 @@
+//! The loop that runs instructions.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::Machine;
+use super::Stop;
+use super::frame::Frame;
+use super::property;
+use crate::Result;
+use crate::context::implicit;
+use crate::program::Compare;
+use crate::program::Op;
+use crate::program::Program;
+use crate::value::Value;
+use crate::value::coerce;
+use crate::value::methods;
+use crate::value::ops;
+use crate::writer::write_error;
+use crate::writer::write_value;
+use crate::writer::write_value_escaped;
+
+impl Machine {
+    /// Runs the topmost code frame until something else has to happen.
+    pub(super) fn exec(&mut self) -> Result<Stop> {
+        let Some(Frame::Code(frame)) = self.frames.last() else {
+            unreachable!("only code frames are run");
+        };
+        let mut pc = frame.pc;
+        let scope = &self.state.scopes[frame.scope as usize];
+        let base = scope.base;
+        let program = Arc::clone(&scope.program);
+        let ran = self.run(&program, base, &mut pc);
+        // The frame on top may be a new one; the one that ran is where it was.
+        if !matches!(ran, Ok(Ran::Left)) {
+            let index = match ran {
+                Ok(Ran::Called) => self.frames.len() - 2,
+                _ => self.frames.len() - 1,
+            };
+            if let Some(Frame::Code(frame)) = self.frames.get_mut(index) {
+                frame.pc = pc;
+            }
+        }
+        ran.map(|ran| match ran {
+            Ran::Called | Ran::Left | Ran::Waits => Stop::Switch,
+            Ran::Output => Stop::Output,
+            Ran::Turn => Stop::Turn,
+        })
+    }
+
+    #[allow(clippy::too_many_lines, reason = "one arm an instruction: a jump table that reads from top to bottom")]
+    fn run(&mut self, program: &Program, base: usize, pc: &mut u32) -> Result<Ran> {
+        loop {
+            let op = program.code[*pc as usize];
+            *pc += 1;
+            match op {
+                Op::Text(text) => {
+                    self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
+                    if self.state.out.has_output() {
+                        return Ok(Ran::Output);
+                    }
+                }
+                Op::Write => {
+                    let value = self.pop();
+                    write_value(&mut self.state.out, &value)?;
+                }
+                Op::WriteEscaped => {
+                    let value = self.pop();
+                    write_value_escaped(&mut self.state.out, &value)?;
+                }
+                Op::WriteVar(slot) => {
+                    let state = &mut *self.state;
+                    let value = &state.vars[base + slot as usize];
+                    if value.is_null() {
+                        let value = state.var_outside(slot);
+                        write_value(&mut state.out, &value)?;
+                    } else {
+                        write_value(&mut state.out, value)?;
+                    }
+                }
+                Op::WriteVarProp { slot, site } => {
+                    let value = self.var_prop(program, base, slot, site)?;
+                    write_value(&mut self.state.out, &value)?;
+                }
+                Op::WriteFunction { function, argc } => {
+                    let from = self.stack.len() - argc as usize;
+                    let function = &program.functions[function as usize];
+                    function.write(&self.stack[from..], &mut self.state.sink())?;
+                    self.stack.truncate(from);
+                }
+                Op::Flush => {
+                    self.state.out.flush().map_err(write_error)?;
+                    return Ok(Ran::Output);
+                }
+
+                Op::Const(index) => self.push(program.consts[index as usize].clone()),
+                Op::Pop => drop(self.pop()),
+                Op::Dup => {
+                    let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");
+                    self.push(value);
+                }
+                Op::Join(count) => self.join(count as usize),
+                Op::Coerce(index) => {
+                    let value = self.pop();
+                    let Value::Str(java_type) = &program.consts[index as usize] else {
+                        unreachable!("the compiler keeps type names as strings");
+                    };
+                    self.push(coerce::coerce(value, java_type)?);
+                }
+
+                Op::Var(slot) => {
+                    let value = &self.state.vars[base + slot as usize];
+                    let value = if value.is_null() { self.state.var_outside(slot) } else { value.clone() };
+                    self.push(value);
+                }
+                Op::VarProp { slot, site } => {
+                    let value = self.var_prop(program, base, slot, site)?;
+                    self.push(value);
+                }
+                Op::Implicit(object) => {
+                    let value = implicit::object(&self.state, object);
+                    self.push(value);
+                }
+                Op::ImplicitProp { object, name } => {
+                    let Value::Str(name) = &program.consts[name as usize] else {
+                        unreachable!("the compiler keeps names as strings");
+                    };
+                    let value = implicit::property(&self.state, object, name)?;
+                    self.push(value);
+                }
+                Op::Prop(site) => {
+                    let target = self.pop();
+                    self.push(property::get(&target, &program.props[site as usize])?);
+                }
+                Op::Index => {
+                    let index = self.pop();
+                    let target = self.pop();
+                    self.push(property::index(&target, &index)?);
+                }
+                Op::Call { name, argc } => {
+                    let Value::Str(name) = &program.consts[name as usize] else {
+                        unreachable!("the compiler keeps names as strings");
+                    };
+                    self.call_method(name, argc as usize)?;
+                }
+                Op::CallIndex(argc) => {
+                    let from = self.stack.len() - argc as usize;
+                    let name = self.stack.remove(from - 1);
+                    self.call_method(&coerce::to_text(&name), argc as usize)?;
+                }
+                Op::Function { function, argc } => {
+                    let from = self.stack.len() - argc as usize;
+                    let value = program.functions[function as usize].call(&self.stack[from..])?;
+                    self.stack.truncate(from);
+                    self.push(value);
+                }
+
+                Op::Add => self.binary(ops::add)?,
+                Op::Subtract => self.binary(ops::subtract)?,
+                Op::Multiply => self.binary(ops::multiply)?,
+                Op::Divide => self.binary(ops::divide)?,
+                Op::Modulo => self.binary(ops::modulo)?,
+                Op::Concat => self.binary(ops::concat)?,
+                Op::Negate => {
+                    let value = self.pop();
+                    self.push(ops::negate(&value)?);
+                }
+                Op::Not => {
+                    let value = self.pop();
+                    self.push(Value::Bool(!truth(&value)?));
+                }
+                Op::Empty => {
+                    let value = self.pop();
+                    self.push(Value::Bool(ops::is_empty(&value)));
+                }
+                Op::Compare(compare) => {
+                    let right = self.pop();
+                    let left = self.pop();
+                    self.push(Value::Bool(holds(compare, &left, &right)?));
+                }
+                Op::ToBoolean => {
+                    let value = self.pop();
+                    self.push(Value::Bool(truth(&value)?));
+                }
+
+                Op::MakeList(count) => {
+                    let items = self.pop_many(count as usize);
+                    self.push(Value::list(items));
+                }
+                Op::MakeSet(count) => {
+                    let items = self.pop_many(count as usize);
+                    self.push(Value::set(items));
+                }
+                Op::MakeMap(count) => {
+                    let mut items = self.pop_many(2 * count as usize).into_iter();
+                    let mut entries = Vec::with_capacity(count as usize);
+                    while let (Some(key), Some(value)) = (items.next(), items.next()) {
+                        entries.push((key, value));
+                    }
+                    self.push(Value::map(entries));
+                }
+
+                Op::Jump(target) => *pc = target,
+                Op::JumpIfFalse(target) => {
+                    let value = self.pop();
+                    if !truth(&value)? {
+                        *pc = target;
+                    }
+                }
+                Op::JumpIfTrue(target) => {
+                    let value = self.pop();
+                    if truth(&value)? {
+                        *pc = target;
+                    }
+                }
+                Op::JumpIfValue(target) => {
+                    if self.stack.last().is_some_and(|value| !value.is_null()) {
+                        *pc = target;
+                    } else {
+                        self.pop();
+                    }
+                }
+                Op::Return => return self.return_from(),
+                Op::EndFragment => return self.end_fragment(),
+
+                Op::SetVar(slot) => {
+                    let value = self.pop();
+                    self.state.vars[base + slot as usize] = value;
+                }
+                Op::SetScoped { name, scope } => {
+                    let value = self.pop();
+                    self.state.set(text(program, name), scope, value)?;
+                }
+                Op::AssignVar(slot) => self.assign_var(program, slot)?,
+                Op::AssignProp(name) => self.assign_prop(text(program, name))?,
+                Op::AssignIndex => self.assign_index()?,
+                Op::SetTarget => self.set_target()?,
+                Op::Remove { name, scope } => self.state.remove(text(program, name), scope)?,
+
+                Op::Capture => self.state.out.push_capture(),
+                Op::EndCapture { trim } => {
+                    let captured = self.state.out.pop_capture();
+                    let value = Value::str(if trim { captured.trim() } else { captured.as_str() });
+                    self.state.out.recycle(captured);
+                    self.push(value);
+                }
+
+                Op::UseBean(site) => {
+                    if !self.use_bean(&program.beans[site as usize])? {
+                        *pc = program.beans[site as usize].end;
+                    }
+                }
+                Op::SetBeanProperty { bean, property } => {
+                    self.set_bean_property(&program.beans[bean as usize], text(program, property))?;
+                }
+                Op::SetBeanFromParam { bean, property, param } => {
+                    let bean = &program.beans[bean as usize];
+                    self.set_bean_from_param(bean, text(program, property), text(program, param))?;
+                }
+                Op::SetBeanFromParams(bean) => self.set_bean_from_params(&program.beans[bean as usize])?,
+                Op::GetBeanProperty { bean, property } => {
+                    self.get_bean_property(&program.beans[bean as usize], text(program, property))?;
+                }
+                Op::Include(site) => {
+                    self.include(&program.includes[site as usize])?;
+                    return Ok(Ran::Waits);
+                }
+                Op::Forward(site) => {
+                    self.forward(&program.includes[site as usize])?;
+                    return Ok(Ran::Left);
+                }
+
+                Op::LoopStart(site) => {
+                    let site = &program.loops[site as usize];
+                    if !self.loop_start(program, site)? {
+                        *pc = site.exit;
+                    }
+                }
+                Op::LoopNext { site, body } => {
+                    let site = &program.loops[site as usize];
+                    if self.loop_round(program, site)? {
+                        *pc = body;
+                        if self.state.out.has_output() {
+                            return Ok(Ran::Output);
+                        }
+                        if self.budget.step()? {
+                            return Ok(Ran::Turn);
+                        }
+                    }
+                }
+                Op::LoopEnd(site) => {
+                    let site = &program.loops[site as usize];
+                    self.loops.pop();
+                    for slot in [site.var, site.status].into_iter().flatten() {
+                        self.state.vars[base + slot as usize] = Value::Null;
+                    }
+                }
+                Op::CatchStart(site) => self.catch_start(site),
+                Op::CatchEnd(site) => {
+                    self.catches.pop();
+                    if let Some(slot) = program.catches[site as usize].var {
+                        self.state.vars[base + slot as usize] = Value::Null;
+                    }
+                }
+                Op::Url(site) => self.url(&program.urls[site as usize])?,
+                Op::Import(site) => {
+                    self.import(&program.imports[site as usize])?;
+                    return Ok(Ran::Waits);
+                }
+                Op::SetLocale(scope) => self.set_locale(scope)?,
+                Op::FormatNumber(site) => self.format_number(&program.formats[site as usize])?,
+
+                Op::TagOpen(site) => {
+                    if let Some(target) = self.tag_open(program, site)? {
+                        *pc = target;
+                    }
+                }
+                Op::TagLoop(site) => {
+                    if self.tag_loop(program, site)? {
+                        *pc = program.tags[site as usize].body.unwrap_or(*pc);
+                        if self.state.out.has_output() {
+                            return Ok(Ran::Output);
+                        }
+                        if self.budget.step()? {
+                            return Ok(Ran::Turn);
+                        }
+                    }
+                }
+                Op::TagClose(site) => {
+                    if self.tag_close(program, site)? {
+                        return self.skip_page();
+                    }
+                }
+                Op::TagAsync(site) => {
+                    *pc = program.tags[site as usize].end;
+                    self.tag_async(program, site)?;
+                    return Ok(Ran::Called);
+                }
+                Op::TagFile(site) => {
+                    *pc = program.tag_files[site as usize].end;
+                    self.tag_file(program, site)?;
+                    return Ok(Ran::Called);
+                }
+                Op::InvokeFragment { slot, missing_ok } => {
+                    if self.invoke_fragment(slot, missing_ok)? {
+                        return Ok(Ran::Called);
+                    }
+                }
+                Op::DoBody => {
+                    if self.do_body()? {
+                        return Ok(Ran::Called);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn var_prop(&mut self, program: &Program, base: usize, slot: u32, site: u32) -> Result<Value> {
+        let site = &program.props[site as usize];
+        let value = &self.state.vars[base + slot as usize];
+        if value.is_null() {
+            let value = self.state.var_outside(slot);
+            property::get(&value, site)
+        } else {
+            property::get(value, site)
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, op: fn(&Value, &Value) -> Result<Value>) -> Result<()> {
+        let right = self.pop();
+        let left = self.pop();
+        self.push(op(&left, &right)?);
+        Ok(())
+    }
+
+    fn call_method(&mut self, name: &str, argc: usize) -> Result<()> {
+        let from = self.stack.len() - argc;
+        let value = match &self.stack[from - 1] {
+            // A member of null is null, be it a property or a method.
+            Value::Null => Value::Null,
+            target => methods::call_method(target, name, &self.stack[from..])?,
+        };
+        self.stack.truncate(from - 1);
+        self.push(value);
+        Ok(())
+    }
+
+    fn join(&mut self, count: usize) {
+        let from = self.stack.len() - count;
+        let mut joined = crate::value::Str::new();
+        for value in &self.stack[from..] {
+            match value {
+                Value::Str(text) => joined.push_str(text),
+                other => joined.push_str(&coerce::to_text(other)),
+            }
+        }
+        self.stack.truncate(from);
+        self.push(Value::Str(joined));
+    }
+}
+
+/// Why [`Machine::run`] returned.
+pub(super) enum Ran {
+    /// A frame was pushed on top of the one that ran.
+    Called,
+    /// The frame that ran is gone.
+    Left,
+    /// Something is to be waited for; the frame goes on afterwards.
+    Waits,
+    /// Output is ready; the frame goes on afterwards.
+    Output,
+    /// The turn is over; the frame goes on afterwards.
+    Turn,
+}
+
+fn text(program: &Program, index: u32) -> &str {
+    match &program.consts[index as usize] {
+        Value::Str(text) => text,
+        _ => unreachable!("the compiler keeps names as strings"),
+    }
+}
+
+#[inline]
+fn truth(value: &Value) -> Result<bool> {
+    match value {
+        Value::Bool(value) => Ok(*value),
+        other => coerce::to_boolean(other),
+    }
+}
+
+#[inline]
+fn holds(compare: Compare, left: &Value, right: &Value) -> Result<bool> {
+    Ok(match compare {
+        Compare::Equal => ops::equals(left, right)?,
+        Compare::NotEqual => !ops::equals(left, right)?,
+        // Where either operand is null, no order holds, not even between two nulls but <= and >= (EL 6.1, 1.9.1).
+        Compare::Less => ops::compare(left, right)? == Some(Ordering::Less),
+        Compare::LessEqual => matches!(ops::compare(left, right)?, Some(Ordering::Less | Ordering::Equal)),
+        Compare::Greater => ops::compare(left, right)? == Some(Ordering::Greater),
+        Compare::GreaterEqual => matches!(ops::compare(left, right)?, Some(Ordering::Greater | Ordering::Equal)),
+    })
+}

@@ -1,0 +1,367 @@
+//! Include and forward: other pages, files and handlers of the application (Pages 4.1, 5.4 and 5.5; Servlet 6.1, 9).
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Context;
+use std::task::Poll;
+
+use bytes::Bytes;
+
+use super::Machine;
+use super::frame::Kind;
+use crate::Result;
+use crate::application::Application;
+use crate::application::Outcome;
+use crate::application::Target;
+use crate::application::resolve;
+use crate::context::Exchange;
+use crate::context::Params;
+use crate::context::Paths;
+use crate::context::Scope;
+use crate::error::Error;
+use crate::error::class;
+use crate::program::IncludeSite;
+use crate::program::ImportSite;
+use crate::program::Program;
+use crate::program::Unit;
+use crate::value::Str;
+use crate::value::Throwable;
+use crate::value::Value;
+use crate::value::coerce;
+use crate::writer::write_error;
+
+type Finding = Pin<Box<dyn Future<Output = Result<Found>> + Send>>;
+
+/// What the machine waits for before it goes on.
+pub(super) struct Waiting {
+    future: Finding,
+    then: Option<Then>,
+}
+
+enum Found {
+    Page(Arc<Unit>),
+    Bytes(Bytes),
+    Forward(Str),
+}
+
+/// What to do with what arrives.
+enum Then {
+    /// Run it as the page.
+    Root { path: Str },
+    /// Run it within the page.
+    Include { back: Box<IncludeReturn> },
+}
+
+/// What arrived.
+pub(super) struct Arrived {
+    found: Found,
+    then: Then,
+}
+
+/// What an include puts back at its end.
+pub(super) struct IncludeReturn {
+    params: Option<Arc<Params>>,
+    attributes: Vec<(&'static str, Option<Value>)>,
+    /// The text is kept for a variable: `c:import var`.
+    var: Option<(Str, Scope)>,
+}
+
+impl IncludeReturn {
+    pub(super) fn undo(&self, exchange: &Exchange) {
+        if let Some(params) = &self.params {
+            exchange.set_params(params.clone());
+        }
+        for (name, value) in &self.attributes {
+            exchange.attributes.set(*name, value.clone().unwrap_or_default());
+        }
+    }
+}
+
+impl Waiting {
+    /// Waits for the page that answers the request.
+    pub(super) fn root(application: Arc<Application>, path: &str) -> Self {
+        let path = Str::from(path);
+        let then = Some(Then::Root { path: path.clone() });
+        Waiting { future: Box::pin(async move { application.page(&path).await.map(Found::Page) }), then }
+    }
+
+    fn target(exchange: &Arc<Exchange>, target: Target, path: Str, then: Then) -> Self {
+        let application = exchange.application().clone();
+        let exchange = exchange.clone();
+        let future: Finding = match target {
+            Target::Page(page) => Box::pin(async move { application.page(&page).await.map(Found::Page) }),
+            Target::Static(file) => Box::pin(async move { application.static_text(&file).await.map(Found::Bytes) }),
+            Target::Handler(handler) => Box::pin(async move {
+                Ok(match handler.handle(exchange).await? {
+                    Outcome::Forward(path) => Found::Forward(path),
+                    Outcome::Body(bytes) => Found::Bytes(bytes),
+                })
+            }),
+            Target::Missing => Box::pin(std::future::ready(Err(Error::not_found(&path)))),
+        };
+        Waiting { future, then: Some(then) }
+    }
+
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Arrived>> {
+        let Poll::Ready(found) = self.future.as_mut().poll(cx) else { return Poll::Pending };
+        Poll::Ready(found.map(|found| Arrived { found, then: self.then.take().expect("a future is ready once") }))
+    }
+}
+
+impl Machine {
+    /// Goes on with what arrived.
+    pub(super) fn arrive(&mut self, arrived: Arrived) -> Result<()> {
+        match (arrived.then, arrived.found) {
+            (Then::Root { path }, Found::Page(unit)) => {
+                let settings = &unit.page().settings;
+                self.start_page(settings, &path)?;
+                self.state.open_scope(unit.clone(), 0, None);
+                self.expose_exception(unit.page());
+                let scope = self.state.scope;
+                self.push_code(scope, 0, Kind::Page)
+            }
+            (Then::Root { .. }, Found::Bytes(bytes)) => self.write_bytes(&bytes),
+            (Then::Root { .. }, Found::Forward(path)) => self.forward_to(&path),
+            (Then::Include { back }, Found::Page(unit)) => {
+                if unit.page().settings.session && self.state.exchange.has_sessions() {
+                    // An included page may join a session; it can no longer start one after the commit.
+                    if !self.state.exchange.response.is_committed() {
+                        self.state.exchange.session_or_create()?;
+                    }
+                }
+                if back.var.is_some() {
+                    self.state.out.push_capture();
+                }
+                let calling = self.state.scope;
+                self.state.open_scope(unit, 0, None);
+                let scope = self.state.scope;
+                let pushed = self.push_code(scope, 0, Kind::Include(back));
+                if pushed.is_err() {
+                    self.state.close_scopes(scope);
+                    self.state.scope = calling;
+                }
+                pushed
+            }
+            (Then::Include { back }, Found::Bytes(bytes)) => {
+                back.undo(&self.state.exchange);
+                match &back.var {
+                    Some((name, scope)) => {
+                        let text = Value::str(String::from_utf8_lossy(&bytes).as_ref());
+                        self.state.set(name, *scope, text)
+                    }
+                    None => self.write_bytes(&bytes),
+                }
+            }
+            (Then::Include { back }, Found::Forward(path)) => {
+                self.budget.call(self.frames.len())?;
+                let target = self.state.exchange.application().dispatcher().target(&path);
+                let then = Then::Include { back };
+                self.waiting = Some(Waiting::target(&self.state.exchange, target, path, then));
+                Ok(())
+            }
+        }
+    }
+
+    /// An included page comes to its end: captured text goes to its variable.
+    pub(super) fn include_done(&mut self, back: &IncludeReturn) -> Result<()> {
+        if let Some((name, scope)) = &back.var {
+            let text = self.state.out.pop_capture();
+            let value = Value::str(text.as_str());
+            self.state.out.recycle(text);
+            self.state.set(name, *scope, value)?;
+        }
+        Ok(())
+    }
+
+    fn write_bytes(&mut self, bytes: &Bytes) -> Result<()> {
+        self.state.out.write_str(&String::from_utf8_lossy(bytes)).map_err(write_error)
+    }
+
+    /// What a page's directives say of the response.
+    fn start_page(&mut self, settings: &crate::program::Settings, path: &str) -> Result<()> {
+        let exchange = &self.state.exchange;
+        if !exchange.response.is_committed() {
+            if let Some(content_type) = &settings.content_type {
+                exchange.response.head().set_content_type(content_type)?;
+            }
+            let charset = exchange.response.head().charset;
+            self.state.out.set_charset(charset);
+            let mode = vespid_streams::BufferMode {
+                size_bytes: settings.buffer_bytes,
+                auto_flush: settings.auto_flush,
+            };
+            self.state.out.set_mode(mode).map_err(write_error)?;
+        }
+        if settings.session && exchange.has_sessions() {
+            exchange.session_or_create()?;
+        }
+        if exchange.paths().servlet_path.is_empty() {
+            let request_uri: Str = format!("{}{path}", exchange.request.context_path).into();
+            exchange.set_paths(Arc::new(Paths { request_uri, servlet_path: path.into(), ..Paths::default() }));
+        }
+        Ok(())
+    }
+
+    fn expose_exception(&mut self, program: &Program) {
+        if !program.settings.is_error_page {
+            return;
+        }
+        if let Some(error) = self.state.exchange.error() {
+            let scope = self.state.scope;
+            self.state.set_page_var(scope, "exception", Value::new(Throwable::new(error)));
+        }
+    }
+
+    /// The page that relative paths start from: tag files count as part of the page that calls them.
+    pub(super) fn base_path(&self) -> Str {
+        let mut scope = &self.state.scopes[self.state.scope];
+        while let Some(call) = &scope.call {
+            scope = &self.state.scopes[call.caller];
+        }
+        scope.program.path.clone()
+    }
+
+    /// Pops `count` pairs of parameter name and value.
+    pub(super) fn pop_params(&mut self, count: u32) -> Vec<(Str, Str)> {
+        let mut values = self.pop_many(2 * count as usize).into_iter();
+        let mut params = Vec::with_capacity(count as usize);
+        while let (Some(name), Some(value)) = (values.next(), values.next()) {
+            params.push((coerce::to_text(&name).as_ref().into(), coerce::to_text(&value).as_ref().into()));
+        }
+        params
+    }
+
+    /// Resolves the page attribute: the path and the parameters of its query.
+    fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<(Str, Option<Str>, Vec<(Str, Str)>)> {
+        let (path, query) = written.split_once('?').map_or((written, None), |(path, query)| (path, Some(query)));
+        let base = self.base_path();
+        let resolved = resolve(&base, path).ok_or_else(|| {
+            Error::jsp(format!("'{written}' leads outside of the application"))
+                .with_hint("start the path with / to count from the application's root")
+        })?;
+        for pair in query.unwrap_or("").split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            params.push((decode(name), decode(value)));
+        }
+        Ok((resolved, query.map(Str::from), params))
+    }
+
+    /// `jsp:include`: the path and its parameters are on the stack.
+    pub(super) fn include(&mut self, site: &IncludeSite) -> Result<()> {
+        let params = self.pop_params(site.params);
+        let written = self.pop();
+        if site.flush && self.state.out.capture_depth() == 0 {
+            self.state.out.flush().map_err(write_error)?;
+        }
+        self.start_include(&coerce::to_text(&written), params, None)
+    }
+
+    /// `c:import` of a path of this application.
+    pub(super) fn import(&mut self, site: &ImportSite) -> Result<()> {
+        let params = self.pop_params(site.params);
+        let written = self.pop();
+        let written = coerce::to_text(&written);
+        if written.is_empty() {
+            return Err(Error::new(class::JSP_TAG, "the url of c:import is empty"));
+        }
+        if crate::application::is_absolute_url(&written) {
+            return Err(Error::new(class::JSP_TAG, format!("c:import of the absolute URL '{written}' is not allowed"))
+                .with_hint("import a path of this application; other hosts are not fetched"));
+        }
+        self.start_include(&written, params, site.var.clone())
+    }
+
+    fn start_include(&mut self, written: &str, params: Vec<(Str, Str)>, var: Option<(Str, Scope)>) -> Result<()> {
+        let (path, query, params) = self.locate(written, params)?;
+        let exchange = self.state.exchange.clone();
+        let target = exchange.application().dispatcher().target(&path);
+        let old_params = if params.is_empty() {
+            None
+        } else {
+            let merged = exchange.params().with_first(&params);
+            Some(exchange.set_params(Arc::new(merged)))
+        };
+        let context_path = &exchange.request.context_path;
+        let uri: Str = if context_path.is_empty() { path.clone() } else { format!("{context_path}{path}").into() };
+        let mut attributes = Vec::with_capacity(4);
+        for (name, value) in [
+            ("jakarta.servlet.include.request_uri", Value::Str(uri)),
+            ("jakarta.servlet.include.context_path", Value::Str(context_path.clone())),
+            ("jakarta.servlet.include.servlet_path", Value::Str(path.clone())),
+            ("jakarta.servlet.include.query_string", query.map_or(Value::Null, Value::Str)),
+        ] {
+            attributes.push((name, exchange.attributes.get(name)));
+            exchange.attributes.set(name, value);
+        }
+        let back = Box::new(IncludeReturn { params: old_params, attributes, var });
+        self.waiting = Some(Waiting::target(&exchange, target, path, Then::Include { back }));
+        Ok(())
+    }
+
+    /// `jsp:forward`: what was written so far is dropped, the target goes on in the page's place.
+    pub(super) fn forward(&mut self, site: &IncludeSite) -> Result<()> {
+        let params = self.pop_params(site.params);
+        let written = self.pop();
+        let (path, query, params) = self.locate(&coerce::to_text(&written), params)?;
+        let exchange = self.state.exchange.clone();
+        if self.state.out.is_committed() {
+            return Err(Error::illegal_state("the page can't forward: part of it was sent already")
+                .with_hint("forward before the buffer is flushed, or give the page a larger buffer"));
+        }
+        self.leave_all();
+        self.state.out.clear_buffer();
+        if !params.is_empty() {
+            let merged = exchange.params().with_first(&params);
+            exchange.set_params(Arc::new(merged));
+        }
+        let before = exchange.paths();
+        if exchange.attributes.get("jakarta.servlet.forward.request_uri").is_none() {
+            for (name, value) in [
+                ("jakarta.servlet.forward.request_uri", Value::Str(before.request_uri.clone())),
+                ("jakarta.servlet.forward.context_path", Value::Str(exchange.request.context_path.clone())),
+                ("jakarta.servlet.forward.servlet_path", Value::Str(before.servlet_path.clone())),
+                ("jakarta.servlet.forward.path_info", before.path_info.clone().map_or(Value::Null, Value::Str)),
+                ("jakarta.servlet.forward.query_string", before.query_string.clone().map_or(Value::Null, Value::Str)),
+            ] {
+                exchange.attributes.set(name, value);
+            }
+        }
+        let request_uri: Str = format!("{}{path}", exchange.request.context_path).into();
+        let query_string = query.or_else(|| before.query_string.clone());
+        exchange.set_paths(Arc::new(Paths { request_uri, servlet_path: path.clone(), path_info: None, query_string }));
+        self.forward_to(&path)
+    }
+
+    fn forward_to(&mut self, path: &str) -> Result<()> {
+        self.budget.forward()?;
+        let exchange = self.state.exchange.clone();
+        let target = exchange.application().dispatcher().target(path);
+        let path = Str::from(path);
+        let then = Then::Root { path: path.clone() };
+        self.waiting = Some(Waiting::target(&exchange, target, path, then));
+        Ok(())
+    }
+
+    /// The page failed: its error page takes over, if it has one and nothing was sent.
+    pub(super) fn page_failed(&mut self, program: &Program, error: Error) -> Result<()> {
+        let exchange = self.state.exchange.clone();
+        let Some(error_page) = &program.settings.error_page else { return Err(error) };
+        if self.state.out.is_committed() || exchange.error().is_some() {
+            return Err(error);
+        }
+        let Some(path) = resolve(&program.path, error_page) else { return Err(error) };
+        self.leave_all();
+        self.state.out.clear_buffer();
+        exchange.expose_error(&error, 500);
+        exchange.set_error(Some(error));
+        exchange.response.head().status = 500;
+        self.forward_to(&path)
+    }
+}
+
+/// Undoes `%XX` and `+` of a query, as UTF-8.
+fn decode(text: &str) -> Str {
+    let spaced = text.replace('+', " ");
+    percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().as_ref().into()
+}

@@ -1,0 +1,212 @@
+//! The machine that runs programs.
+//!
+//! # Implementation
+//! All state is in plain sight: frames (scope, place in the code), an operand stack, loops, open tags, places that catch
+//! errors. The machine runs synchronously until output is ready, something must be waited for, its turn is over or the
+//! page is done; then it returns to its poller. A page can stop anywhere — in a tag's body, in a tag file called from a
+//! loop, in an included page — and needs no native stack while it waits.
+
+mod assign;
+mod budget;
+mod exec;
+mod frame;
+mod handle;
+mod include;
+mod jstl;
+mod loops;
+pub(crate) mod property;
+mod state;
+mod stream;
+mod tag_context;
+mod tag_files;
+mod tags;
+mod unwind;
+
+use std::sync::Arc;
+use std::task::Context;
+use std::task::Poll;
+
+pub use handle::PageHandle;
+pub use stream::PageStream;
+pub(crate) use state::PageState;
+pub use tag_context::TagContext;
+
+use crate::Result;
+use crate::context::Exchange;
+use crate::error::Error;
+use crate::value::Value;
+use budget::Budget;
+use frame::CatchPoint;
+use frame::CodeFrame;
+use frame::Frame;
+use frame::Heights;
+use frame::Kind;
+use include::Waiting;
+use loops::LoopState;
+use vespid_streams::BufferMode;
+use vespid_streams::PageWriter;
+
+/// One request's run.
+pub(crate) struct Machine {
+    state: Box<PageState>,
+    stack: Vec<Value>,
+    frames: Vec<Frame>,
+    loops: Vec<LoopState>,
+    catches: Vec<CatchPoint>,
+    waiting: Option<Waiting>,
+    budget: Budget,
+    /// Text on its way from a formatter to the page.
+    scratch: String,
+}
+
+/// Why the machine returned to its poller.
+pub(crate) enum Event {
+    /// The writer has chunks to hand over.
+    Output,
+    /// The page is done.
+    Done,
+}
+
+/// Why instructions stopped.
+enum Stop {
+    /// The top frame is no longer the same, or something is to be waited for.
+    Switch,
+    /// The writer has chunks to hand over.
+    Output,
+    /// Others should have a turn.
+    Turn,
+}
+
+impl Machine {
+    /// A machine that is about to answer `exchange` with the page at `path`.
+    pub(crate) fn new(exchange: Arc<Exchange>, path: &str) -> Self {
+        let limits = exchange.application().limits();
+        let out = PageWriter::new(BufferMode::default(), limits.max_output_bytes);
+        let budget = Budget::new(limits);
+        let waiting = Some(Waiting::root(exchange.application().clone(), path));
+        Machine {
+            state: Box::new(PageState::new(out, exchange)),
+            stack: Vec::new(),
+            frames: Vec::new(),
+            loops: Vec::new(),
+            catches: Vec::new(),
+            waiting,
+            budget,
+            scratch: String::new(),
+        }
+    }
+
+    pub(crate) fn exchange(&self) -> &Arc<Exchange> {
+        &self.state.exchange
+    }
+
+    pub(crate) fn out(&mut self) -> &mut PageWriter {
+        &mut self.state.out
+    }
+
+    /// Runs until there is something to hand over.
+    ///
+    /// # Errors
+    /// What the page fails with; nothing more comes after it.
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Event>> {
+        if let Err(error) = self.budget.start_turn() {
+            return Poll::Ready(Err(self.give_up(error)));
+        }
+        loop {
+            if self.state.out.has_output() {
+                return Poll::Ready(Ok(Event::Output));
+            }
+            let ran = match &mut self.waiting {
+                Some(waiting) => match waiting.poll(cx) {
+                    Poll::Ready(arrived) => {
+                        self.waiting = None;
+                        arrived.and_then(|arrived| self.arrive(arrived)).map(|()| Stop::Switch)
+                    }
+                    Poll::Pending => return self.pending(cx),
+                },
+                None => match self.frames.last() {
+                    None => return Poll::Ready(Ok(Event::Done)),
+                    Some(Frame::Code(_)) => self.exec(),
+                    Some(Frame::Async(_)) => match self.poll_tag(cx) {
+                        Poll::Ready(ran) => ran.map(|()| Stop::Switch),
+                        Poll::Pending if self.state.out.has_output() => Ok(Stop::Output),
+                        Poll::Pending => return self.pending(cx),
+                    },
+                },
+            };
+            match ran {
+                Ok(Stop::Switch) => {}
+                Ok(Stop::Output) => return Poll::Ready(Ok(Event::Output)),
+                Ok(Stop::Turn) => {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Err(error) => {
+                    if let Err(error) = self.unwind(error) {
+                        return Poll::Ready(Err(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits, but not beyond the page's time.
+    fn pending(&mut self, cx: &mut Context<'_>) -> Poll<Result<Event>> {
+        match self.budget.poll_deadline(cx) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(error) => Poll::Ready(Err(self.give_up(error))),
+        }
+    }
+
+    /// Ends the page with an error that nothing may catch.
+    fn give_up(&mut self, error: Error) -> Error {
+        self.waiting = None;
+        match self.unwind(error) {
+            Err(error) => error,
+            // Budget errors are not caught; an error page would run on an exhausted budget.
+            Ok(()) => Error::budget("the page was stopped"),
+        }
+    }
+
+    fn heights(&self) -> Heights {
+        Heights {
+            stack: self.stack.len() as u32,
+            tags: self.state.tags.len() as u32,
+            loops: self.loops.len() as u32,
+            catches: self.catches.len() as u32,
+            captures: self.state.out.capture_depth() as u32,
+        }
+    }
+
+    /// Goes back to the heights of before: drops operands, loops and captured output.
+    fn restore(&mut self, heights: Heights) {
+        self.stack.truncate(heights.stack as usize);
+        self.loops.truncate(heights.loops as usize);
+        self.catches.truncate(heights.catches as usize);
+        self.state.out.drop_captures(heights.captures as usize);
+    }
+
+    /// Calls code: pushes a frame, whose scope becomes the current one.
+    fn push_code(&mut self, scope: usize, pc: u32, kind: Kind) -> Result<()> {
+        self.budget.call(self.frames.len())?;
+        let heights = self.heights();
+        self.state.scope = scope;
+        self.frames.push(Frame::Code(CodeFrame { scope: scope as u32, pc, heights, kind }));
+        Ok(())
+    }
+
+    #[inline]
+    fn push(&mut self, value: Value) {
+        self.stack.push(value);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Value {
+        self.stack.pop().expect("the compiler balances pushes and pops")
+    }
+
+    /// Takes the topmost `count` values, in the order in which they were pushed.
+    fn pop_many(&mut self, count: usize) -> Vec<Value> {
+        self.stack.split_off(self.stack.len() - count)
+    }
+}

@@ -1,0 +1,235 @@
+//! The state of a running page that tags and functions may touch: output, scopes, open tags, the exchange.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use vespid_streams::PageWriter;
+
+use super::frame::Heights;
+use crate::Result;
+use crate::context::Exchange;
+use crate::context::Scope;
+use crate::program::Program;
+use crate::program::Unit;
+use crate::tags::handler::Handler;
+use crate::value::Str;
+use crate::value::Value;
+use crate::writer::TextSink;
+
+/// Output, scopes and open tags of one running page.
+pub(crate) struct PageState {
+    pub(crate) out: PageWriter,
+    /// Page-scope variables of all active scopes, each scope's slots in a row.
+    pub(crate) vars: Vec<Value>,
+    pub(crate) scopes: Vec<PageScope>,
+    /// The scope whose code runs.
+    pub(crate) scope: usize,
+    pub(crate) tags: Vec<TagEntry>,
+    pub(crate) exchange: Arc<Exchange>,
+}
+
+/// The page scope of one page or tag file, alive while it runs.
+pub(crate) struct PageScope {
+    pub(crate) unit: Arc<Unit>,
+    /// The index of the program in its unit.
+    pub(crate) index: u32,
+    pub(crate) program: Arc<Program>,
+    /// Where its slots start in [`PageState::vars`].
+    pub(crate) base: usize,
+    /// Variables whose names were not known at translation.
+    pub(crate) extra: Option<Box<FxHashMap<Str, Value>>>,
+    /// For a tag file: how it was called.
+    pub(crate) call: Option<TagFileCall>,
+    /// The number of open tags when the scope was opened: tags of a page have no parents outside of it.
+    pub(crate) first_tag: usize,
+}
+
+/// How a tag file was called.
+pub(crate) struct TagFileCall {
+    /// The caller's scope, where fragments and the body run.
+    pub(crate) caller: usize,
+    /// The call in the caller's program.
+    pub(crate) site: u32,
+    /// The caller's variables that the tag file's NESTED variables hide, to be put back.
+    pub(crate) hidden: Vec<(u32, Value)>,
+}
+
+/// An open tag.
+pub(crate) struct TagEntry {
+    pub(crate) tag: OpenTag,
+    pub(crate) site: u32,
+    pub(crate) buffered: bool,
+    /// A buffered body's text.
+    pub(crate) body: String,
+    /// The machine's heights when it was opened.
+    pub(super) heights: Heights,
+}
+
+/// What an open tag offers to those within it.
+pub(crate) enum OpenTag {
+    /// A stepwise handler.
+    Steps(Box<dyn Handler>),
+    /// What an asynchronous tag gives to the tags in its body.
+    Provided(Option<Box<dyn Any + Send>>),
+    /// The handler is at work.
+    Busy,
+}
+
+impl PageState {
+    pub(crate) fn new(out: PageWriter, exchange: Arc<Exchange>) -> Self {
+        PageState { out, vars: Vec::new(), scopes: Vec::new(), scope: 0, tags: Vec::new(), exchange }
+    }
+
+    #[inline]
+    pub(crate) fn base(&self) -> usize {
+        self.scopes[self.scope].base
+    }
+
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.scopes[self.scope].program
+    }
+
+    /// Opens a page scope and makes it the current one.
+    pub(crate) fn open_scope(&mut self, unit: Arc<Unit>, index: u32, call: Option<TagFileCall>) {
+        let program = unit.programs[index as usize].clone();
+        let base = self.vars.len();
+        self.vars.resize(base + program.names.len(), Value::Null);
+        self.scope = self.scopes.len();
+        let first_tag = if call.is_some() {
+            self.scopes.last().map_or(0, |scope| scope.first_tag)
+        } else {
+            self.tags.len()
+        };
+        self.scopes.push(PageScope { unit, index, program, base, extra: None, call, first_tag });
+    }
+
+    /// Closes all scopes from `scope` on.
+    pub(crate) fn close_scopes(&mut self, scope: usize) {
+        if let Some(first) = self.scopes.get(scope) {
+            self.vars.truncate(first.base);
+        }
+        self.scopes.truncate(scope);
+    }
+
+    /// The variable of a slot: page scope, then request, session, application. A tag file's scopes see no page's.
+    #[inline]
+    pub(crate) fn var(&self, slot: u32) -> Value {
+        let value = &self.vars[self.base() + slot as usize];
+        if value.is_null() { self.var_outside(slot) } else { value.clone() }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn var_outside(&self, slot: u32) -> Value {
+        self.outside(&self.program().names[slot as usize]).unwrap_or_default()
+    }
+
+    /// A name in request, session and application scope (`PageContext.findAttribute` without the page).
+    fn outside(&self, name: &str) -> Option<Value> {
+        let exchange = &self.exchange;
+        exchange
+            .attributes
+            .get(name)
+            .or_else(|| exchange.session().and_then(|session| session.attributes.get(name)))
+            .or_else(|| exchange.application().attributes().get(name))
+    }
+
+    /// A name in the first scope that has it (`PageContext.findAttribute`).
+    pub(crate) fn find(&self, name: &str) -> Value {
+        self.page_var(self.scope, name).or_else(|| self.outside(name)).unwrap_or_default()
+    }
+
+    fn page_var(&self, scope: usize, name: &str) -> Option<Value> {
+        let scope = &self.scopes[scope];
+        if let Some(slot) = scope.program.slots.get(name) {
+            let value = &self.vars[scope.base + *slot as usize];
+            return (!value.is_null()).then(|| value.clone());
+        }
+        scope.extra.as_ref()?.get(name).cloned()
+    }
+
+    /// A name in one scope.
+    pub(crate) fn get(&self, name: &str, scope: Scope) -> Option<Value> {
+        match scope {
+            Scope::Page => self.page_var(self.scope, name),
+            Scope::Request => self.exchange.attributes.get(name),
+            Scope::Session => self.exchange.session()?.attributes.get(name),
+            Scope::Application => self.exchange.application().attributes().get(name),
+        }
+    }
+
+    /// Sets a name in one scope; null removes it.
+    pub(crate) fn set(&mut self, name: &str, scope: Scope, value: Value) -> Result<()> {
+        match scope {
+            Scope::Page => self.set_page_var(self.scope, name, value),
+            Scope::Request => self.exchange.attributes.set(name, value),
+            Scope::Session => {
+                if value.is_null() {
+                    if let Some(session) = self.exchange.session() {
+                        session.attributes.remove(name);
+                    }
+                } else {
+                    self.exchange.session_or_create()?.attributes.set(name, value);
+                }
+            }
+            Scope::Application => self.exchange.application().attributes().set(name, value),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn set_page_var(&mut self, scope: usize, name: &str, value: Value) {
+        let scope = &mut self.scopes[scope];
+        if let Some(slot) = scope.program.slots.get(name) {
+            self.vars[scope.base + *slot as usize] = value;
+        } else if value.is_null() {
+            if let Some(extra) = &mut scope.extra {
+                extra.remove(name);
+            }
+        } else {
+            scope.extra.get_or_insert_default().insert(name.into(), value);
+        }
+    }
+
+    /// Removes a name from one scope, or from all four.
+    pub(crate) fn remove(&mut self, name: &str, scope: Option<Scope>) -> Result<()> {
+        match scope {
+            Some(scope) => self.set(name, scope, Value::Null),
+            None => {
+                for scope in [Scope::Page, Scope::Request, Scope::Session, Scope::Application] {
+                    self.set(name, scope, Value::Null)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The scope that has a name.
+    pub(crate) fn scope_of(&self, name: &str) -> Option<Scope> {
+        [Scope::Page, Scope::Request, Scope::Session, Scope::Application]
+            .into_iter()
+            .find(|scope| self.get(name, *scope).is_some())
+    }
+
+    /// The variables of the current page scope, in no order.
+    pub(crate) fn page_vars(&self) -> Vec<(Str, Value)> {
+        let scope = &self.scopes[self.scope];
+        let slots = scope.program.names.iter().zip(&self.vars[scope.base..]);
+        let extra = scope.extra.iter().flat_map(|extra| extra.iter());
+        slots.chain(extra).filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect()
+    }
+
+    pub(crate) fn sink(&mut self) -> TextSink<'_> {
+        TextSink::page(&mut self.out)
+    }
+
+    /// The nearest open tag, below `index`, that is or provides a `T`.
+    pub(crate) fn parent<T: 'static>(&mut self, index: usize) -> Option<&mut T> {
+        let first = self.scopes[self.scope].first_tag;
+        self.tags.get_mut(first..index)?.iter_mut().rev().find_map(|entry| match &mut entry.tag {
+            OpenTag::Steps(handler) => handler.as_any().downcast_mut(),
+            OpenTag::Provided(Some(provided)) => (&mut **provided as &mut dyn Any).downcast_mut(),
+            OpenTag::Provided(None) | OpenTag::Busy => None,
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! Calls of tag files, fragments and bodies, and the variables that pass between them (Pages 4.1, 8.8 and 8.9).
+
+use super::Machine;
+use super::exec::Ran;
+use super::frame::Frame;
+use super::frame::Kind;
+use super::state::TagFileCall;
+use crate::Result;
+use crate::error::Error;
+use crate::program::Program;
+use crate::tags::info::VariableScope;
+use crate::value::Value;
+use crate::value::coerce;
+
+impl Machine {
+    /// Calls a tag file: its attributes' values are on the operand stack.
+    pub(super) fn tag_file(&mut self, program: &Program, site_number: u32) -> Result<()> {
+        let site = &program.tag_files[site_number as usize];
+        let caller = self.state.scope;
+        let scope = &self.state.scopes[caller];
+        let unit = scope.unit.clone();
+        let callee = unit.links[scope.index as usize][site.callee as usize];
+
+        // Values are coerced before anything changes, so that an error leaves the caller as it was.
+        let count = site.attributes.len() + site.dynamic.len();
+        let from = self.stack.len() - count;
+        for (value, (_, java_type, name)) in self.stack[from..].iter_mut().zip(&site.attributes) {
+            let given = std::mem::take(value);
+            *value = coerce::coerce_to(given, java_type).map_err(|error| {
+                Error::new(error.class_name().clone(), format!("attribute '{name}' of {}: {error}", site.name))
+            })?;
+        }
+        self.budget.call(self.frames.len())?;
+
+        let base = self.state.scopes[caller].base;
+        let mut hidden = Vec::new();
+        let exports = &unit.programs[callee as usize].exports;
+        for (export, slot) in exports.iter().zip(&site.variables) {
+            if export.scope == VariableScope::Nested {
+                hidden.push((*slot, self.state.vars[base + *slot as usize].clone()));
+            }
+        }
+        self.state.open_scope(unit.clone(), callee, Some(TagFileCall { caller, site: site_number, hidden }));
+        let base = self.state.base();
+        let dynamic: Vec<Value> = self.stack.drain(from + site.attributes.len()..).collect();
+        for (value, (slot, _, _)) in self.stack.drain(from..).zip(&site.attributes) {
+            self.state.vars[base + *slot as usize] = value;
+        }
+        if let Some(slot) = self.state.program().dynamic_attributes {
+            let names = site.dynamic.iter().map(|name| Value::Str(name.clone()));
+            self.state.vars[base + slot as usize] = Value::map(names.zip(dynamic));
+        }
+        let scope = self.state.scope;
+        self.push_code(scope, 0, Kind::TagFile)
+    }
+
+    /// `jsp:invoke` of the fragment attribute in a slot; false: there is no such fragment.
+    pub(super) fn invoke_fragment(&mut self, slot: u32, missing_ok: bool) -> Result<bool> {
+        let entry = self.call_site(|site| site.fragments.iter().find(|(s, _)| *s == slot).map(|(_, entry)| *entry));
+        match entry {
+            Some(entry) => self.run_in_caller(entry).map(|()| true),
+            None if missing_ok => Ok(false),
+            None => Err(Error::jsp("the fragment was not given by the caller")),
+        }
+    }
+
+    /// `jsp:doBody`; false: the tag has no body.
+    pub(super) fn do_body(&mut self) -> Result<bool> {
+        match self.call_site(|site| site.body) {
+            Some(entry) => self.run_in_caller(entry).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    fn call_site(&self, read: impl FnOnce(&crate::program::TagFileSite) -> Option<u32>) -> Option<u32> {
+        let call = self.state.scopes[self.state.scope].call.as_ref()?;
+        let caller = &self.state.scopes[call.caller];
+        read(&caller.program.tag_files[call.site as usize])
+    }
+
+    fn run_in_caller(&mut self, entry: u32) -> Result<()> {
+        self.synchronize(&[VariableScope::AtBegin, VariableScope::Nested]);
+        let caller = self.state.scopes[self.state.scope].call.as_ref().map_or(0, |call| call.caller);
+        self.push_code(caller, entry, Kind::Fragment)
+    }
+
+    /// Copies the tag file's variables of those scopes into the caller's page scope.
+    fn synchronize(&mut self, scopes: &[VariableScope]) {
+        let state = &mut *self.state;
+        let scope = &state.scopes[state.scope];
+        let Some(call) = &scope.call else { return };
+        let caller = &state.scopes[call.caller];
+        let site = &caller.program.tag_files[call.site as usize];
+        for (export, slot) in scope.program.exports.iter().zip(&site.variables) {
+            if scopes.contains(&export.scope) {
+                let value = state.vars[scope.base + export.slot as usize].clone();
+                state.vars[caller.base + *slot as usize] = value;
+            }
+        }
+    }
+
+    /// Ends a fragment or body: its caller goes on.
+    pub(super) fn end_fragment(&mut self) -> Result<Ran> {
+        self.frames.pop();
+        match self.frames.last_mut() {
+            Some(Frame::Code(frame)) => self.state.scope = frame.scope as usize,
+            Some(Frame::Async(run)) => {
+                self.state.scope = run.scope;
+                run.body_done(&mut self.state.out);
+            }
+            None => unreachable!("a fragment has a caller"),
+        }
+        Ok(Ran::Left)
+    }
+
+    /// A tag file comes to its end, well or not: its variables reach the caller, its scope closes.
+    pub(super) fn close_tag_file(&mut self, scope: usize, ended_well: bool) {
+        self.state.scope = scope;
+        if ended_well {
+            self.synchronize(&[VariableScope::AtBegin, VariableScope::AtEnd]);
+        }
+        let call = self.state.scopes[scope].call.take();
+        if let Some(call) = call {
+            let base = self.state.scopes[call.caller].base;
+            for (slot, value) in call.hidden {
+                self.state.vars[base + slot as usize] = value;
+            }
+            self.state.scope = call.caller;
+        }
+        self.state.close_scopes(scope);
+    }
+}

@@ -1,0 +1,201 @@
+//! The one instruction set: template text, actions, tags and EL.
+//!
+//! Instructions are verbs; their operands are indices into the program's pools or places in its code. "Pops" and
+//! "pushes" speak of the operand stack.
+
+use crate::context::Scope;
+
+/// One instruction: 12 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Op {
+    // Output
+    /// Writes a piece of template text.
+    Text(u32),
+    /// Pops a value and writes it as EL does.
+    Write,
+    /// Pops a value and writes it with `& < > " '` escaped.
+    WriteEscaped,
+    /// Writes the variable in a slot.
+    WriteVar(u32),
+    /// Writes a property of the variable in a slot.
+    WriteVarProp { slot: u32, site: u32 },
+    /// Pops arguments, calls a function and writes its result.
+    WriteFunction { function: u32, argc: u32 },
+    /// Sends what the buffer holds.
+    Flush,
+
+    // The operand stack
+    /// Pushes a constant.
+    Const(u32),
+    /// Drops the topmost value.
+    Pop,
+    /// Pushes the topmost value once more.
+    Dup,
+    /// Pops as many values and pushes their texts as one string.
+    Join(u32),
+    /// Pops a value and pushes it coerced to the type in the constant pool.
+    Coerce(u32),
+
+    // Names and members
+    /// Pushes the variable of a slot, from the page scope or one further out.
+    Var(u32),
+    /// Pushes a property of the variable in a slot.
+    VarProp { slot: u32, site: u32 },
+    /// Pushes an implicit object.
+    Implicit(Implicit),
+    /// Pushes a property (constant name) of an implicit object.
+    ImplicitProp { object: Implicit, name: u32 },
+    /// Pops a value and pushes its property.
+    Prop(u32),
+    /// Pops index and value and pushes `value[index]`.
+    Index,
+    /// Pops arguments and a value and pushes the result of a method (constant name).
+    Call { name: u32, argc: u32 },
+    /// Pops arguments, the method's name and a value and pushes the result.
+    CallIndex(u32),
+    /// Pops arguments and pushes the result of a function.
+    Function { function: u32, argc: u32 },
+
+    // Operators
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+    Concat,
+    Negate,
+    Not,
+    Empty,
+    Compare(Compare),
+    ToBoolean,
+
+    // Collections
+    /// Pops as many values and pushes a list of them.
+    MakeList(u32),
+    /// Pops as many values and pushes a set of them.
+    MakeSet(u32),
+    /// Pops as many pairs and pushes a map of them.
+    MakeMap(u32),
+
+    // Control
+    Jump(u32),
+    /// Pops a condition and jumps if it does not hold.
+    JumpIfFalse(u32),
+    /// Pops a condition and jumps if it holds.
+    JumpIfTrue(u32),
+    /// Jumps and keeps the topmost value if it is not null, else drops it.
+    JumpIfValue(u32),
+    /// Leaves the program: page, tag file.
+    Return,
+    /// Leaves a fragment or body.
+    EndFragment,
+
+    // Variables
+    /// Pops a value into a page-scope slot; null removes.
+    SetVar(u32),
+    /// Pops a value into a variable of the scope; null removes.
+    SetScoped { name: u32, scope: Scope },
+    /// Assigns the topmost value, which stays, to a variable where it is found, else in page scope.
+    AssignVar(u32),
+    /// Pops value and object and sets a property (constant name); the value is pushed again.
+    AssignProp(u32),
+    /// Pops value, index and object and sets an element; the value is pushed again.
+    AssignIndex,
+    /// Pops value and target and sets a property, as `c:set target property`.
+    SetTarget,
+    /// Removes a variable from one scope, or from all.
+    Remove { name: u32, scope: Option<Scope> },
+
+    // Captured output
+    /// Starts to collect output.
+    Capture,
+    /// Ends collecting and pushes the text.
+    EndCapture { trim: bool },
+
+    // Actions
+    UseBean(u32),
+    /// Pops a value and sets a property of a named bean, by name.
+    SetBeanProperty { bean: u32, property: u32 },
+    /// Sets a property of a named bean from a request parameter, if that was sent and is not empty.
+    SetBeanFromParam { bean: u32, property: u32, param: u32 },
+    /// Sets properties of a named bean from request parameters.
+    SetBeanFromParams(u32),
+    /// Writes a property of a named bean.
+    GetBeanProperty { bean: u32, property: u32 },
+    Include(u32),
+    Forward(u32),
+
+    // Loops, conditions and others of Jakarta Tags
+    LoopStart(u32),
+    LoopNext { site: u32, body: u32 },
+    LoopEnd(u32),
+    CatchStart(u32),
+    CatchEnd(u32),
+    Url(u32),
+    Import(u32),
+    /// Pops a locale and sets it as the configuration `FMT_LOCALE` of the scope.
+    SetLocale(Scope),
+    FormatNumber(u32),
+
+    // Tags
+    /// Makes a stepwise tag handler, pops its attributes, starts it.
+    TagOpen(u32),
+    /// After a body.
+    TagLoop(u32),
+    /// The end tag.
+    TagClose(u32),
+    /// Runs an asynchronous tag handler.
+    TagAsync(u32),
+    /// Calls a tag file.
+    TagFile(u32),
+    /// In a tag file: evaluates a fragment attribute.
+    InvokeFragment { slot: u32, missing_ok: bool },
+    /// In a tag file: evaluates the body.
+    DoBody,
+}
+
+/// Implicit objects of EL (Pages 4.1, 2.2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Implicit {
+    PageContext,
+    PageScope,
+    RequestScope,
+    SessionScope,
+    ApplicationScope,
+    Param,
+    ParamValues,
+    Header,
+    HeaderValues,
+    Cookie,
+    InitParam,
+}
+
+impl Implicit {
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "pageContext" => Implicit::PageContext,
+            "pageScope" => Implicit::PageScope,
+            "requestScope" => Implicit::RequestScope,
+            "sessionScope" => Implicit::SessionScope,
+            "applicationScope" => Implicit::ApplicationScope,
+            "param" => Implicit::Param,
+            "paramValues" => Implicit::ParamValues,
+            "header" => Implicit::Header,
+            "headerValues" => Implicit::HeaderValues,
+            "cookie" => Implicit::Cookie,
+            "initParam" => Implicit::InitParam,
+            _ => return None,
+        })
+    }
+}
+
+/// Comparisons of EL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}

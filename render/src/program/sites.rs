@@ -1,0 +1,197 @@
+//! What single instructions know beyond their operands: one entry a place in the page.
+
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
+
+use crate::context::Scope;
+use crate::registry::TagClass;
+use crate::tags::info::VariableScope;
+use crate::value::Class;
+use crate::value::Str;
+use crate::value::coerce::TypeTag;
+
+/// A property access with its inline cache: the class seen last and the property's index in it.
+pub(crate) struct PropSite {
+    pub(crate) name: Str,
+    cache: AtomicU64,
+}
+
+/// What a property access does with an object of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// A bean property, by index.
+    Property(usize),
+    /// A map's key.
+    Key,
+    /// Look by name each time.
+    ByName,
+}
+
+const KEY: u32 = u32::MAX;
+
+impl PropSite {
+    pub(crate) fn new(name: Str) -> Self {
+        PropSite { name, cache: AtomicU64::new(0) }
+    }
+
+    /// What is known for that class; class numbers are never 0, so an empty cache fits none.
+    #[inline]
+    pub(crate) fn cached(&self, class: &Class) -> Option<Access> {
+        let cached = self.cache.load(Ordering::Relaxed);
+        if (cached >> 32) as u32 != class.id().number() {
+            return None;
+        }
+        Some(match cached as u32 {
+            KEY => Access::Key,
+            index => Access::Property(index as usize),
+        })
+    }
+
+    pub(crate) fn remember(&self, class: &Class, access: Access) {
+        let low = match access {
+            Access::Property(index) => index as u32,
+            Access::Key => KEY,
+            Access::ByName => return,
+        };
+        self.cache.store(u64::from(class.id().number()) << 32 | u64::from(low), Ordering::Relaxed);
+    }
+}
+
+/// A custom action with a Rust handler.
+pub(crate) struct TagSite {
+    /// As written: `cat:each`.
+    pub(crate) name: Str,
+    pub(crate) class: TagClass,
+    /// How the values on the operand stack reach the handler, in order.
+    pub(crate) attributes: Vec<TagAttributeSite>,
+    /// The first instruction of the body; none for an empty element.
+    pub(crate) body: Option<u32>,
+    /// The instruction behind the body: `TagClose` for stepwise tags.
+    pub(crate) end: u32,
+}
+
+/// One attribute of a custom action.
+pub(crate) enum TagAttributeSite {
+    /// A declared attribute: its index in the handler and its type in the descriptor.
+    Declared { index: u32, java_type: TypeTag, name: Str },
+    /// A fragment: nothing is on the stack, the code is at that place.
+    Fragment { index: u32, entry: u32 },
+    /// A dynamic attribute.
+    Dynamic(Str),
+}
+
+/// A call of a tag file.
+pub(crate) struct TagFileSite {
+    /// As written: `t:product`.
+    pub(crate) name: Str,
+    /// Index in the program's `callees`.
+    pub(crate) callee: u32,
+    /// Attribute values on the operand stack, in order: the callee's slot and type.
+    pub(crate) attributes: Vec<(u32, TypeTag, Str)>,
+    /// Names of dynamic attributes, whose values follow on the stack.
+    pub(crate) dynamic: Vec<Str>,
+    /// Fragment attributes: the callee's slot and where their code is.
+    pub(crate) fragments: Vec<(u32, u32)>,
+    /// Where the body's code is.
+    pub(crate) body: Option<u32>,
+    /// Variables that the tag file gives this page: which of the callee's exports, into which slot here.
+    pub(crate) variables: Vec<u32>,
+    /// Where to go on.
+    pub(crate) end: u32,
+}
+
+/// A variable that a tag file gives its caller (Pages 4.1, 8.9 "Variable synchronization").
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Export {
+    /// The tag file's own slot.
+    pub(crate) slot: u32,
+    pub(crate) scope: VariableScope,
+}
+
+/// A `c:forEach` or `c:forTokens`.
+pub(crate) struct LoopSite {
+    pub(crate) var: Option<u32>,
+    pub(crate) status: Option<u32>,
+    pub(crate) items: LoopItems,
+    pub(crate) begin: bool,
+    pub(crate) end: bool,
+    pub(crate) step: bool,
+    /// `LoopEnd`
+    pub(crate) exit: u32,
+}
+
+/// What a loop goes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopItems {
+    /// Numbers from begin to end.
+    Range,
+    /// A collection on the operand stack.
+    Collection,
+    /// A string and delimiters on the operand stack.
+    Tokens,
+}
+
+/// A `jsp:include` or `jsp:forward`: the page's path is on the stack, then pairs of parameters.
+pub(crate) struct IncludeSite {
+    pub(crate) params: u32,
+    pub(crate) flush: bool,
+}
+
+/// A `jsp:useBean`, and the bean's name for others.
+pub(crate) struct BeanSite {
+    pub(crate) id: Str,
+    pub(crate) slot: u32,
+    pub(crate) scope: Scope,
+    pub(crate) class: Option<Str>,
+    pub(crate) java_type: Option<Str>,
+    /// The class name is on the operand stack (`beanName`).
+    pub(crate) bean_name: bool,
+    /// Behind the body, which runs only for a new bean.
+    pub(crate) end: u32,
+}
+
+/// A `c:catch`.
+pub(crate) struct CatchSite {
+    pub(crate) var: Option<u32>,
+    pub(crate) end: u32,
+}
+
+/// A `c:url`: value, context if given, then pairs of parameters are on the stack.
+pub(crate) struct UrlSite {
+    pub(crate) context: bool,
+    pub(crate) params: u32,
+    pub(crate) var: Option<(Str, Scope)>,
+}
+
+/// A `c:import` of a path of this application: the URL, then pairs of parameters are on the stack.
+pub(crate) struct ImportSite {
+    pub(crate) params: u32,
+    pub(crate) var: Option<(Str, Scope)>,
+}
+
+/// A `fmt:formatNumber`: the value, then the given attributes' values are on the stack in this order.
+pub(crate) struct FormatSite {
+    pub(crate) attributes: Vec<FormatAttribute>,
+    /// All attributes but the value are literals, so that one format serves as long as the locale stays.
+    pub(crate) constant: bool,
+    /// The slot of the page's own locale setting.
+    pub(crate) locale: u32,
+    pub(crate) var: Option<(Str, Scope)>,
+    /// The format of a constant site for the locale that it met first.
+    pub(crate) compiled: OnceLock<(Str, crate::text::DecimalFormat)>,
+}
+
+/// Attributes of `fmt:formatNumber`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FormatAttribute {
+    Type,
+    Pattern,
+    CurrencyCode,
+    CurrencySymbol,
+    GroupingUsed,
+    MaxIntegerDigits,
+    MinIntegerDigits,
+    MaxFractionDigits,
+    MinFractionDigits,
+}

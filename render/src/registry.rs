@@ -1,0 +1,169 @@
+//! Rust types under Java class names: what `jsp:useBean class="…"` and a TLD's `tag-class` and `function-class` find.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::Result;
+use crate::tags::AsyncTag;
+use crate::tags::Tag;
+use crate::tags::handler::AsyncHandler;
+use crate::tags::handler::Handler;
+use crate::tags::handler::TagAttribute;
+use crate::value::Bean;
+use crate::value::BeanCell;
+use crate::value::Str;
+use crate::value::Value;
+use crate::writer::TextSink;
+
+type Constructor = Arc<dyn Fn() -> Result<Value> + Send + Sync>;
+
+/// An EL function in Rust.
+///
+/// Closures over `&[Value]` are functions; where a function's text can be written straight to the page, implement
+/// [`write`](Function::write) as well, which `${f(x)}` in template text uses.
+pub trait Function: Send + Sync {
+    /// Calls it; the number of arguments was checked at translation.
+    ///
+    /// # Errors
+    /// What the function throws; `ELException` for arguments that can't be coerced.
+    fn call(&self, args: &[Value]) -> Result<Value>;
+
+    /// Writes the result as EL does: null as nothing.
+    ///
+    /// # Errors
+    /// As [`call`](Function::call), and what the output reports.
+    fn write(&self, args: &[Value], out: &mut TextSink<'_>) -> Result<()> {
+        let value = self.call(args)?;
+        out.write_value(&value)
+    }
+}
+
+impl<F: Fn(&[Value]) -> Result<Value> + Send + Sync> Function for F {
+    fn call(&self, args: &[Value]) -> Result<Value> {
+        self(args)
+    }
+}
+
+/// A function that writes text: its value is the text.
+struct TextFunction<F>(F);
+
+impl<F: Fn(&[Value], &mut TextSink<'_>) -> Result<()> + Send + Sync> Function for TextFunction<F> {
+    fn call(&self, args: &[Value]) -> Result<Value> {
+        let mut text = String::new();
+        (self.0)(args, &mut TextSink::string(&mut text))?;
+        Ok(Value::str(text))
+    }
+
+    fn write(&self, args: &[Value], out: &mut TextSink<'_>) -> Result<()> {
+        (self.0)(args, out)
+    }
+}
+
+/// How the machine makes a tag handler.
+#[derive(Clone)]
+pub(crate) struct TagClass {
+    pub(crate) attributes: &'static [TagAttribute],
+    pub(crate) make: MakeTag,
+}
+
+/// The two shapes of tag handlers.
+#[derive(Clone, Copy)]
+pub(crate) enum MakeTag {
+    Steps(fn() -> Box<dyn Handler>),
+    Async(fn() -> Box<dyn AsyncHandler>),
+}
+
+/// What is registered under one Java class name.
+#[derive(Default, Clone)]
+struct Entry {
+    constructor: Option<Constructor>,
+    tag: Option<TagClass>,
+    functions: FxHashMap<Str, Arc<dyn Function>>,
+}
+
+/// Rust types and functions under Java class names. Filled once, before the application starts.
+#[derive(Default, Clone)]
+pub struct Registry {
+    classes: FxHashMap<Str, Entry>,
+}
+
+impl Registry {
+    /// Nothing registered.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn entry(&mut self, class: &str) -> &mut Entry {
+        self.classes.entry(Str::from(class)).or_default()
+    }
+
+    /// A bean under the class name of its derive; `jsp:useBean` makes it with `Default`, and pages can set its properties.
+    pub fn bean<T: Bean + Default>(&mut self) -> &mut Self {
+        let class = T::bean_class().name().to_owned();
+        self.constructor(&class, || Ok(BeanCell::value(T::default())))
+    }
+
+    /// How `jsp:useBean` makes an instance of `class`.
+    pub fn constructor(
+        &mut self,
+        class: &str,
+        make: impl Fn() -> Result<Value> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.entry(class).constructor = Some(Arc::new(make));
+        self
+    }
+
+    /// A stepwise tag handler under the class name of its derive.
+    pub fn tag<T: Tag>(&mut self) -> &mut Self {
+        self.entry(T::tag_class()).tag =
+            Some(TagClass { attributes: T::attributes(), make: MakeTag::Steps(|| Box::new(T::default())) });
+        self
+    }
+
+    /// An asynchronous tag handler under the class name of its derive.
+    pub fn async_tag<T: AsyncTag>(&mut self) -> &mut Self {
+        self.entry(T::tag_class()).tag =
+            Some(TagClass { attributes: T::attributes(), make: MakeTag::Async(|| Box::new(T::default())) });
+        self
+    }
+
+    /// An EL function: the static method `method` of `class`.
+    pub fn function(&mut self, class: &str, method: &str, function: impl Function + 'static) -> &mut Self {
+        self.entry(class).functions.insert(method.into(), Arc::new(function));
+        self
+    }
+
+    /// An EL function whose result is text that it writes: no string is made where a page only prints it.
+    pub fn text_function(
+        &mut self,
+        class: &str,
+        method: &str,
+        function: impl Fn(&[Value], &mut TextSink<'_>) -> Result<()> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.function(class, method, TextFunction(function))
+    }
+
+    /// Makes an instance of a registered class; `None`: it has no constructor here.
+    pub fn instantiate(&self, class: &str) -> Option<Result<Value>> {
+        self.classes.get(class)?.constructor.as_ref().map(|make| make())
+    }
+
+    /// Whether [`instantiate`](Self::instantiate) can make that class.
+    pub fn has_constructor(&self, class: &str) -> bool {
+        self.classes.get(class).is_some_and(|entry| entry.constructor.is_some())
+    }
+
+    pub(crate) fn tag_class(&self, class: &str) -> Option<&TagClass> {
+        self.classes.get(class)?.tag.as_ref()
+    }
+
+    pub(crate) fn find_function(&self, class: &str, method: &str) -> Option<&Arc<dyn Function>> {
+        self.classes.get(class)?.functions.get(method)
+    }
+
+    /// The names of all registered classes, for hints.
+    pub fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.classes.keys().map(Str::as_str)
+    }
+}

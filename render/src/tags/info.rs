@@ -1,0 +1,184 @@
+//! What is known of a tag library at translation: its tags, their attributes and variables, its functions
+//! (Pages 4.1, chapter 7 and appendix "Tag Library Descriptor").
+
+use std::sync::Arc;
+
+use crate::value::Str;
+
+/// A tag library: read from a TLD, from a folder of tag files, or given by a Rust crate.
+#[derive(Clone, Debug, Default)]
+pub struct LibraryInfo {
+    /// The URI by which pages name it; the folder for a tagdir library.
+    pub uri: Str,
+    /// The suggested prefix.
+    pub short_name: Str,
+    /// Its tags.
+    pub tags: Vec<Arc<TagInfo>>,
+    /// Its EL functions.
+    pub functions: Vec<FunctionInfo>,
+}
+
+impl LibraryInfo {
+    /// The tag of that name.
+    pub fn tag(&self, name: &str) -> Option<&Arc<TagInfo>> {
+        self.tags.iter().find(|tag| tag.name == name)
+    }
+
+    /// The function of that name.
+    pub fn function(&self, name: &str) -> Option<&FunctionInfo> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+}
+
+/// One tag.
+#[derive(Clone, Debug)]
+pub struct TagInfo {
+    /// Local name.
+    pub name: Str,
+    /// What runs it.
+    pub handler: HandlerInfo,
+    /// What its body may be.
+    pub body_content: BodyContent,
+    /// Its attributes.
+    pub attributes: Vec<AttributeInfo>,
+    /// The variables that it defines in the calling page.
+    pub variables: Vec<VariableInfo>,
+    /// Whether it takes attributes that are not declared; for tag files, the name of the map variable.
+    pub dynamic_attributes: DynamicAttributes,
+}
+
+impl TagInfo {
+    /// The attribute of that name and its index.
+    pub fn attribute(&self, name: &str) -> Option<(usize, &AttributeInfo)> {
+        self.attributes.iter().enumerate().find(|(_, attribute)| attribute.name == name)
+    }
+}
+
+/// What runs a tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HandlerInfo {
+    /// The tag handler registered under a Java class name.
+    Class(Str),
+    /// A tag file, by its context-relative path.
+    TagFile(Str),
+    /// An action that the compiler itself knows (Jakarta Tags core and fmt), by library and tag name.
+    BuiltIn(BuiltIn),
+}
+
+/// The libraries whose actions are compiled to instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// `jakarta.tags.core`
+    Core,
+    /// `jakarta.tags.fmt`
+    Fmt,
+}
+
+/// What a tag's body may hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BodyContent {
+    /// Nothing.
+    Empty,
+    /// Anything.
+    #[default]
+    Jsp,
+    /// No scripting elements.
+    Scriptless,
+    /// Text for the tag itself to interpret.
+    TagDependent,
+}
+
+/// Whether a tag takes undeclared attributes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum DynamicAttributes {
+    /// It does not.
+    #[default]
+    No,
+    /// A tag handler that does.
+    Handler,
+    /// A tag file, which finds them as a map in the page-scope variable of that name.
+    Variable(Str),
+}
+
+/// One attribute of a tag.
+#[derive(Clone, Debug)]
+pub struct AttributeInfo {
+    /// Its name.
+    pub name: Str,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Whether its value may be computed at request time.
+    pub rtexprvalue: bool,
+    /// How its value reaches the tag.
+    pub kind: AttributeKind,
+    /// The Java type that the value is coerced to.
+    pub java_type: Str,
+}
+
+/// How an attribute's value reaches the tag.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// A value.
+    #[default]
+    Value,
+    /// A fragment that the tag may evaluate any number of times.
+    Fragment,
+    /// A `ValueExpression` of that expected type.
+    DeferredValue(Str),
+    /// A `MethodExpression` of that signature.
+    DeferredMethod(Str),
+}
+
+/// A variable that a tag defines in the calling page.
+#[derive(Clone, Debug)]
+pub struct VariableInfo {
+    /// How the variable is named.
+    pub name: VariableName,
+    /// Its Java type.
+    pub java_type: Str,
+    /// Whether a scripting variable is declared for it.
+    pub declare: bool,
+    /// From where to where it is visible.
+    pub scope: VariableScope,
+}
+
+/// How a variable is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariableName {
+    /// Always so.
+    Given(Str),
+    /// By the value of an attribute; within a tag file it is known by the alias.
+    FromAttribute {
+        /// The attribute whose (literal) value is the name.
+        attribute: Str,
+        /// The name within the tag file; none for tag handlers.
+        alias: Option<Str>,
+    },
+}
+
+/// From where to where a tag's variable is visible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum VariableScope {
+    /// In the tag's body.
+    #[default]
+    Nested,
+    /// From the start tag on.
+    AtBegin,
+    /// From the end tag on.
+    AtEnd,
+}
+
+/// One EL function.
+#[derive(Clone, Debug)]
+pub struct FunctionInfo {
+    /// Its name in EL.
+    pub name: Str,
+    /// The Java class that has it.
+    pub class: Str,
+    /// The method's name.
+    pub method: Str,
+    /// The Java types of its parameters.
+    pub params: Vec<Str>,
+    /// The Java type of its result.
+    pub returns: Str,
+}

@@ -1,0 +1,153 @@
+//! The descriptions of the libraries that Vespid brings along: core, fmt and functions of Jakarta Tags, under their
+//! current URI and all older ones.
+
+use std::sync::Arc;
+
+use super::functions;
+use super::info::AttributeInfo;
+use super::info::AttributeKind;
+use super::info::BodyContent;
+use super::info::BuiltIn;
+use super::info::DynamicAttributes;
+use super::info::FunctionInfo;
+use super::info::HandlerInfo;
+use super::info::LibraryInfo;
+use super::info::TagInfo;
+
+/// The class name under which the functions library is registered.
+pub(crate) const FUNCTIONS_CLASS: &str = "org.apache.taglibs.standard.functions.Functions";
+
+const CORE_URIS: &[&str] = &[
+    "jakarta.tags.core",
+    "http://java.sun.com/jsp/jstl/core",
+    "http://java.sun.com/jstl/core",
+    "http://java.sun.com/jstl/core_rt",
+    "http://java.sun.com/jsp/jstl/core_rt",
+    "http://xmlns.jcp.org/jsp/jstl/core",
+];
+const FMT_URIS: &[&str] = &[
+    "jakarta.tags.fmt",
+    "http://java.sun.com/jsp/jstl/fmt",
+    "http://java.sun.com/jstl/fmt",
+    "http://java.sun.com/jstl/fmt_rt",
+    "http://java.sun.com/jsp/jstl/fmt_rt",
+    "http://xmlns.jcp.org/jsp/jstl/fmt",
+];
+const FUNCTIONS_URIS: &[&str] = &[
+    "jakarta.tags.functions",
+    "http://java.sun.com/jsp/jstl/functions",
+    "http://xmlns.jcp.org/jsp/jstl/functions",
+];
+
+/// One tag: its name, its body, its attributes. `!` before a name: required; `=` before it: literal only.
+type Row = (&'static str, BodyContent, &'static [&'static str]);
+
+const CORE: &[Row] = &[
+    ("out", BodyContent::Jsp, &["!value", "default", "escapeXml"]),
+    ("set", BodyContent::Jsp, &["=var", "value", "target", "property", "=scope"]),
+    ("remove", BodyContent::Empty, &["!=var", "=scope"]),
+    ("if", BodyContent::Jsp, &["!test", "=var", "=scope"]),
+    ("choose", BodyContent::Jsp, &[]),
+    ("when", BodyContent::Jsp, &["!test"]),
+    ("otherwise", BodyContent::Jsp, &[]),
+    ("forEach", BodyContent::Jsp, &["items", "begin", "end", "step", "=var", "=varStatus"]),
+    ("forTokens", BodyContent::Jsp, &["!items", "!delims", "begin", "end", "step", "=var", "=varStatus"]),
+    ("catch", BodyContent::Jsp, &["=var"]),
+    ("url", BodyContent::Jsp, &["!value", "context", "=var", "=scope"]),
+    ("import", BodyContent::Jsp, &["!url", "=var", "=scope", "=varReader", "context", "charEncoding"]),
+    ("param", BodyContent::Jsp, &["!name", "value"]),
+];
+
+const FMT: &[Row] = &[
+    ("setLocale", BodyContent::Empty, &["!value", "variant", "=scope"]),
+    (
+        "formatNumber",
+        BodyContent::Jsp,
+        &[
+            "value",
+            "type",
+            "pattern",
+            "currencyCode",
+            "currencySymbol",
+            "groupingUsed",
+            "maxIntegerDigits",
+            "minIntegerDigits",
+            "maxFractionDigits",
+            "minFractionDigits",
+            "=var",
+            "=scope",
+        ],
+    ),
+];
+
+/// All libraries, one for each URI.
+pub(crate) fn libraries() -> Vec<LibraryInfo> {
+    let mut all = Vec::new();
+    for (uris, prefix, built_in, rows) in
+        [(CORE_URIS, "c", BuiltIn::Core, CORE), (FMT_URIS, "fmt", BuiltIn::Fmt, FMT)]
+    {
+        let tags: Vec<Arc<TagInfo>> = rows.iter().map(|row| Arc::new(tag(built_in, row))).collect();
+        all.extend(uris.iter().map(|uri| LibraryInfo {
+            uri: (*uri).into(),
+            short_name: prefix.into(),
+            tags: tags.clone(),
+            functions: Vec::new(),
+        }));
+    }
+    let functions: Vec<FunctionInfo> = functions::all()
+        .iter()
+        .map(|function| FunctionInfo {
+            name: function.name.into(),
+            class: FUNCTIONS_CLASS.into(),
+            method: function.name.into(),
+            params: vec!["java.lang.Object".into(); function.arity],
+            returns: "java.lang.Object".into(),
+        })
+        .collect();
+    all.extend(FUNCTIONS_URIS.iter().map(|uri| LibraryInfo {
+        uri: (*uri).into(),
+        short_name: "fn".into(),
+        tags: Vec::new(),
+        functions: functions.clone(),
+    }));
+    all
+}
+
+fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
+    TagInfo {
+        name: (*name).into(),
+        handler: HandlerInfo::BuiltIn(built_in),
+        body_content: *body_content,
+        attributes: attributes.iter().map(|written| attribute(written)).collect(),
+        variables: Vec::new(),
+        dynamic_attributes: DynamicAttributes::No,
+    }
+}
+
+fn attribute(written: &str) -> AttributeInfo {
+    let required = written.starts_with('!');
+    let rest = written.trim_start_matches('!');
+    AttributeInfo {
+        name: rest.trim_start_matches('=').into(),
+        required,
+        rtexprvalue: !rest.starts_with('='),
+        kind: AttributeKind::Value,
+        java_type: "java.lang.Object".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_uri_has_its_tags() {
+        let all = libraries();
+        let core = all.iter().find(|library| library.uri == "http://java.sun.com/jstl/core_rt").unwrap();
+        let set = core.tag("set").unwrap();
+        assert!(!set.attribute("var").unwrap().1.rtexprvalue);
+        assert!(core.tag("remove").unwrap().attribute("var").unwrap().1.required);
+        let functions = all.iter().find(|library| library.uri == "jakarta.tags.functions").unwrap();
+        assert_eq!(functions.function("substring").unwrap().params.len(), 3);
+    }
+}

@@ -1,0 +1,85 @@
+//! What is known of a Java class by name: its super types and its properties, for `instanceof` and inline caches.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::Str;
+
+/// A number that names a [`Class`] for inline caches; never given twice in a process, never 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClassId(u32);
+
+impl ClassId {
+    fn next() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        ClassId(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The bare number.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// One property of a bean class.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// The name as EL writes it (`unitPrice`).
+    pub name: Str,
+    /// The Java type name (`int`, `java.lang.String`, `java.lang.Object`).
+    pub java_type: Str,
+    /// Whether there is a setter.
+    pub writable: bool,
+}
+
+/// A class as pages see it: Java name, super types, bean properties.
+#[derive(Debug)]
+pub struct Class {
+    id: ClassId,
+    name: Str,
+    supers: Vec<Str>,
+    properties: Vec<Property>,
+}
+
+impl Class {
+    /// A class without properties.
+    pub fn new(name: impl Into<Str>, supers: &[&str]) -> Self {
+        Self::with_properties(name, supers, Vec::new())
+    }
+
+    /// A class with bean properties; [`Object::property`](super::Object::property) takes the index in `properties`.
+    pub fn with_properties(name: impl Into<Str>, supers: &[&str], properties: Vec<Property>) -> Self {
+        Class {
+            id: ClassId::next(),
+            name: name.into(),
+            supers: supers.iter().map(|name| Str::from(*name)).collect(),
+            properties,
+        }
+    }
+
+    /// The number used by inline caches.
+    #[inline]
+    pub fn id(&self) -> ClassId {
+        self.id
+    }
+
+    /// The Java class name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bean properties, in the order of their indices.
+    pub fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+
+    /// The index of a property.
+    pub fn property(&self, name: &str) -> Option<usize> {
+        self.properties.iter().position(|property| property.name == name)
+    }
+
+    /// Whether this is that class or has it among its super classes and interfaces.
+    pub fn is_a(&self, name: &str) -> bool {
+        self.name == name || name == "java.lang.Object" || self.supers.iter().any(|class| class == name)
+    }
+}

@@ -1,0 +1,197 @@
+//! The one trait that everything but plain data implements.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+use super::Class;
+use super::Value;
+use crate::Result;
+use crate::error::Error;
+use crate::error::class;
+
+/// A shared object.
+pub type Obj = Arc<dyn Object>;
+
+/// What iteration over an object gives, one after the other.
+pub type Items = Box<dyn Iterator<Item = Result<Value>> + Send>;
+
+/// An object of a page: a bean, a collection, a date, a lambda, the request, a result row.
+///
+/// Only [`class`](Object::class), [`as_any`](Object::as_any) and what the object really can do need writing;
+/// `#[derive(Bean)]` writes all of it for a struct. Objects are shared between requests, so changes go through interior
+/// locks, which must not be held across calls back into values.
+pub trait Object: Any + Send + Sync {
+    /// The object's class: name, super types and properties. Must be the same for the life of the object.
+    fn class(&self) -> &Class;
+
+    /// For downcasts; always `self`.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The bean property with that index in `class().properties()`.
+    ///
+    /// # Errors
+    /// What the getter throws; an index out of range is a `PropertyNotFoundException`.
+    fn property(&self, index: usize) -> Result<Value> {
+        let _ = index;
+        Err(Error::new(class::PROPERTY_NOT_FOUND, format!("{} has no such property", self.class().name())))
+    }
+
+    /// Sets the bean property with that index, coercing the value to its type.
+    ///
+    /// # Errors
+    /// `PropertyNotWritableException` for a property without a setter; `ELException` where the value can't be coerced.
+    fn set_property(&self, index: usize, value: Value) -> Result<()> {
+        let _ = value;
+        let name = self.class().properties().get(index).map_or("?", |property| property.name.as_str());
+        Err(Error::new(
+            class::PROPERTY_NOT_WRITABLE,
+            format!("property '{name}' of {} can't be set", self.class().name()),
+        ))
+    }
+
+    /// A property by a name that the class does not list (dynamic beans, scripted instances); `None`: no such property.
+    ///
+    /// # Errors
+    /// What the getter throws.
+    fn dynamic_property(&self, name: &str) -> Result<Option<Value>> {
+        let _ = name;
+        Ok(None)
+    }
+
+    /// The object as a `java.util.List` or array: indexed access.
+    fn as_list(&self) -> Option<&dyn ListView> {
+        None
+    }
+
+    /// The object as a `java.util.Map`: access by key.
+    fn as_map(&self) -> Option<&dyn MapView> {
+        None
+    }
+
+    /// Iterates the object's items: elements of a collection, entries of a map. `None`: it is no collection.
+    fn iterate(self: Arc<Self>) -> Option<Items> {
+        None
+    }
+
+    /// How many items [`iterate`](Self::iterate) gives, where that is known; `empty` and `fn:length` use it.
+    fn size(&self) -> Option<usize> {
+        self.as_list().map(ListView::len).or_else(|| self.as_map().map(MapView::len))
+    }
+
+    /// Calls a method beyond those that every list, map or object has; `None`: no such method.
+    ///
+    /// # Errors
+    /// What the method throws, or an `IllegalArgumentException` for unfit arguments.
+    fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        let _ = (method, args);
+        Ok(None)
+    }
+
+    /// Java's `compareTo`; `None`: not comparable with that.
+    fn compare(&self, other: &Value) -> Option<Ordering> {
+        let _ = other;
+        None
+    }
+
+    /// Java's `equals` with another value; the same object is always equal and never asked.
+    fn equals(&self, other: &Value) -> bool {
+        let _ = other;
+        false
+    }
+
+    /// Java's `hashCode`; must agree with [`equals`](Self::equals).
+    fn hash_code(&self) -> i32 {
+        std::ptr::from_ref(self).cast::<()>() as usize as i32
+    }
+
+    /// Java's `toString`.
+    ///
+    /// # Errors
+    /// Only what `out` reports.
+    fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{}@{:x}", self.class().name(), self.hash_code())
+    }
+}
+
+/// Indexed access to a `java.util.List` or an array.
+pub trait ListView: Send + Sync {
+    /// The number of items.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at an index; `None` beyond the end.
+    fn get(&self, index: usize) -> Option<Value>;
+
+    /// Replaces the item at an index.
+    ///
+    /// # Errors
+    /// `UnsupportedOperationException` where the list can't be changed, `IndexOutOfBoundsException` beyond the end.
+    fn set(&self, index: usize, value: Value) -> Result<()> {
+        let _ = (index, value);
+        Err(Error::new(class::UNSUPPORTED, "the list can't be changed"))
+    }
+
+    /// Adds an item at an index (`len()`: at the end).
+    ///
+    /// # Errors
+    /// `UnsupportedOperationException` where the list can't be changed, `IndexOutOfBoundsException` beyond the end.
+    fn insert(&self, index: usize, value: Value) -> Result<()> {
+        let _ = (index, value);
+        Err(Error::new(class::UNSUPPORTED, "the list can't be changed"))
+    }
+
+    /// Removes and gives the item at an index.
+    ///
+    /// # Errors
+    /// `UnsupportedOperationException` where the list can't be changed, `IndexOutOfBoundsException` beyond the end.
+    fn remove(&self, index: usize) -> Result<Value> {
+        let _ = index;
+        Err(Error::new(class::UNSUPPORTED, "the list can't be changed"))
+    }
+}
+
+/// Access to a `java.util.Map` by key.
+pub trait MapView: Send + Sync {
+    /// The number of entries.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a key; `None`: no such key.
+    fn get(&self, key: &Value) -> Option<Value>;
+
+    /// The value of a key that is a string: the common case, without making a [`Value`] of it.
+    fn get_str(&self, key: &str) -> Option<Value> {
+        self.get(&Value::str(key))
+    }
+
+    /// The entry at a position in the order of iteration; `None` beyond the end.
+    fn entry(&self, position: usize) -> Option<(Value, Value)>;
+
+    /// Sets the value of a key and gives the one before.
+    ///
+    /// # Errors
+    /// `UnsupportedOperationException` where the map can't be changed.
+    fn put(&self, key: Value, value: Value) -> Result<Option<Value>> {
+        let _ = (key, value);
+        Err(Error::new(class::UNSUPPORTED, "the map can't be changed"))
+    }
+
+    /// Removes a key and gives its value.
+    ///
+    /// # Errors
+    /// `UnsupportedOperationException` where the map can't be changed.
+    fn remove(&self, key: &Value) -> Result<Option<Value>> {
+        let _ = key;
+        Err(Error::new(class::UNSUPPORTED, "the map can't be changed"))
+    }
+}
