@@ -134,6 +134,13 @@ impl Response {
         self.committed.store(true, Ordering::Release);
     }
 
+    /// Takes back a commit of which nothing has been sent, and changes the head: for the host, when it answers with an
+    /// error page in place of what a page wrote.
+    pub fn reopen(&self, change: impl FnOnce(&mut Head)) {
+        change(&mut self.head());
+        self.committed.store(false, Ordering::Release);
+    }
+
     /// Changes the head unless it is committed.
     ///
     /// # Errors
