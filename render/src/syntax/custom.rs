@@ -1,0 +1,165 @@
+//! Custom actions (Pages 4.1, chapter 7): the tag, its attributes, its body.
+
+use std::sync::Arc;
+
+use super::attributes::Ending;
+use super::attributes::Owner;
+use super::attributes::RawAttribute;
+use super::cursor::Cursor;
+use super::cursor::is_space;
+use super::elements::Content;
+use super::elements::Element;
+use super::elements::Frame;
+use super::elements::Item;
+use super::parser::Parser;
+use super::tree::Attribute;
+use super::tree::CustomAction;
+use super::tree::Node;
+use super::tree::NodeKind;
+use super::values::Accept;
+use crate::diagnostic::closest;
+use crate::diagnostic::did_you_mean;
+use crate::source::Span;
+use crate::tags::info::AttributeKind;
+use crate::tags::info::BodyContent;
+use crate::tags::info::DynamicAttributes;
+use crate::tags::info::TagInfo;
+use crate::value::Str;
+
+impl Parser<'_> {
+    /// Reads the start tag of a custom action, and all of it if it is empty.
+    pub(super) fn custom(&mut self, cursor: &mut Cursor<'_>, prefix: &str, local: &str) {
+        let start = cursor.at;
+        cursor.at += "<:".len() + prefix.len() + local.len();
+        let name = Str::from(&cursor.text[start + 1..cursor.at]);
+        let name_span = Span::new(cursor.file, start + 1, cursor.at);
+        let (raw, ending) = self.attributes(cursor, start, &format!("<{name}>"), Owner::Tag);
+        let span = cursor.span(start);
+        self.admit(Item::Action, span);
+        let Some(tag) = self.tag(prefix, local, name_span) else {
+            if ending == Ending::Open {
+                self.open(Frame::new(Element::Unknown, name, span, Content::Jsp));
+            }
+            return;
+        };
+        let content = match tag.body_content {
+            BodyContent::Empty => Content::Empty,
+            BodyContent::Jsp => Content::Jsp,
+            BodyContent::Scriptless => Content::Scriptless,
+            BodyContent::TagDependent => Content::TagDependent,
+        };
+        let attributes = self.custom_attributes(prefix, &tag, &name, &raw);
+        let element = Element::Custom { prefix: prefix.into(), tag };
+        let mut frame = Frame::new(element, name, span, content);
+        frame.attributes = attributes;
+        match ending {
+            Ending::Closed => {
+                let end = frame.body_start;
+                self.finish(frame, end);
+            }
+            Ending::Open => {
+                self.open(frame);
+                let inside = cursor.rest().trim_start_matches(is_space);
+                let named = inside.starts_with("<jsp:attribute") || inside.starts_with("<jsp:body");
+                if content == Content::TagDependent && !named {
+                    self.raw_body(cursor);
+                }
+            }
+        }
+    }
+
+    /// The tag of a library. `None`: it has none of that name, which is reported, or the library itself is missing.
+    fn tag(&mut self, prefix: &str, local: &str, span: Span) -> Option<Arc<TagInfo>> {
+        let library = Arc::clone(self.prefixes.get(prefix)?.library.as_ref()?);
+        let tag = library.tag(local).cloned();
+        if tag.is_none() {
+            let names = library.tags.iter().map(|tag| tag.name.as_str());
+            let hint = closest(local, names).map(|name| format!("did you mean <{prefix}:{name}>?"));
+            let message = format!("the library {} has no tag `{local}`", library.uri);
+            let diagnostic = self.error("page/unknown-tag", span, message).with_hint_if(hint);
+            self.report(diagnostic);
+        }
+        tag
+    }
+
+    fn custom_attributes(
+        &mut self,
+        own_prefix: &str,
+        tag: &TagInfo,
+        tag_name: &str,
+        raw: &[RawAttribute<'_>],
+    ) -> Vec<Attribute> {
+        let mut attributes = Vec::with_capacity(raw.len());
+        for (index, raw_attribute) in raw.iter().enumerate() {
+            let RawAttribute { name, span, value_span, .. } = *raw_attribute;
+            if let Some(first) = raw[..index].iter().find(|other| other.name == name) {
+                self.given_twice(name, span, first.span);
+                continue;
+            }
+            let (prefix, local) = raw_attribute.split_name();
+            if let Some(prefix) = prefix
+                && self.prefixes.get(prefix).is_none()
+            {
+                let message = format!("the prefix of the attribute `{name}` is not declared");
+                let diagnostic = self.error("page/undeclared-prefix", span, message);
+                self.report(diagnostic);
+                continue;
+            }
+            let known = tag.attribute(local).filter(|_| prefix.is_none_or(|prefix| prefix == own_prefix));
+            if known.is_none() && tag.dynamic_attributes == DynamicAttributes::No {
+                let names: Vec<Str> = tag.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+                self.unknown_attribute(name, tag_name, span, &names);
+                continue;
+            }
+            let info = known.map(|(_, info)| info);
+            if info.is_some_and(|info| info.kind == AttributeKind::Fragment) {
+                let message = format!("`{name}` is a fragment, which is given by `jsp:attribute`");
+                let diagnostic = self.error("page/fragment-attribute", span, message).with_hint(format!(
+                    "<jsp:attribute name=\"{name}\">…</jsp:attribute> in the body of <{tag_name}>"
+                ));
+                self.report(diagnostic);
+                continue;
+            }
+            let value = self.value(raw_attribute, Accept::of(info));
+            let prefix = prefix.filter(|_| known.is_none()).map(Str::from);
+            attributes.push(Attribute { name: local.into(), prefix, value, omit: None, span, value_span });
+        }
+        attributes
+    }
+
+    /// Reports an attribute that a tag does not have.
+    pub(super) fn unknown_attribute(&mut self, name: &str, tag_name: &str, span: Span, names: &[Str]) {
+        let hint = did_you_mean(name, names.iter().map(Str::as_str)).or_else(|| {
+            let all = names.iter().take(12).map(Str::as_str).collect::<Vec<_>>().join(", ");
+            Some(if names.is_empty() { "it has no attributes".into() } else { format!("it has {all}") })
+        });
+        let message = format!("<{tag_name}> has no attribute `{name}`");
+        let diagnostic = self.error("page/unknown-attribute", span, message).with_hint_if(hint);
+        self.report(diagnostic);
+    }
+
+    /// Checks a custom action that ends and makes a node of it.
+    pub(super) fn finish_custom(
+        &mut self,
+        prefix: Str,
+        tag: Arc<TagInfo>,
+        frame: Frame,
+        body: Option<Vec<Node>>,
+    ) {
+        let given =
+            |name: &str| frame.attributes.iter().any(|given| given.prefix.is_none() && given.name == name);
+        let lacking = tag.attributes.iter().filter(|attribute| attribute.required && !given(&attribute.name));
+        let names: Vec<String> = lacking.map(|attribute| format!("`{}`", attribute.name)).collect();
+        if let [first, rest @ ..] = names.as_slice() {
+            let message = match rest {
+                [] => format!("<{}> needs the attribute {first}", frame.name),
+                _ => format!("<{}> needs the attributes {}", frame.name, names.join(", ")),
+            };
+            let diagnostic = self.error("page/missing-attribute", frame.open, message);
+            self.report(diagnostic);
+        }
+        let span = frame.open;
+        let action = CustomAction { prefix, tag, attributes: frame.attributes, body };
+        self.push(Node { kind: NodeKind::Custom(action), span });
+    }
+}

@@ -1,0 +1,363 @@
+//! The unit as a whole, and which piece of markup comes next.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
+
+use super::Host;
+use super::MAX_DIAGNOSTICS;
+use super::PageSettings;
+use super::TagFileDescription;
+use super::UnitKind;
+use super::cursor::Cursor;
+use super::cursor::qualified_name_at;
+use super::directives::DirectiveSet;
+use super::elements::Frame;
+use super::loader::Loaded;
+use super::loader::Loader;
+use super::tag_directives::TagParts;
+use super::taglib::Prefixes;
+use super::tree::Node;
+use super::tree::ScriptingKind;
+use super::tree::Unit;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
+use crate::source::Place;
+use crate::source::SourceFile;
+use crate::source::SourceMap;
+use crate::source::Span;
+use crate::value::Str;
+
+/// Reads one unit.
+pub(super) struct Parser<'h> {
+    pub(super) host: &'h dyn Host,
+    pub(super) loader: Loader<'h>,
+    pub(super) kind: UnitKind,
+    /// Only directives are looked at, and only for what they say.
+    pub(super) surveying: bool,
+    pub(super) flags: Flags,
+    pub(super) sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+    pub(super) dependencies: IndexSet<Str>,
+    pub(super) prefixes: Prefixes,
+    pub(super) directives: DirectiveSet,
+    pub(super) tag: TagParts,
+    /// Where each `jsp:useBean` id was given.
+    pub(super) bean_ids: FxHashMap<Str, Span>,
+    /// The file that is read, after those that include it.
+    pub(super) including: Vec<Str>,
+    /// The elements that are open in the file that is read; the first stands for the file itself.
+    pub(super) frames: Vec<Frame>,
+    /// Elements that are open in all files.
+    pub(super) depth: usize,
+    /// A limit was passed: nothing more is read.
+    pub(super) stopped: bool,
+}
+
+/// What directives and configuration say of how the text of a unit reads.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flags {
+    pub(super) el_ignored: bool,
+    pub(super) deferred_literal: bool,
+    pub(super) trim: bool,
+    pub(super) scripting_invalid: bool,
+    pub(super) undeclared_prefix_is_error: bool,
+}
+
+/// A piece of markup.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Markup<'t> {
+    /// `<%--`
+    Comment,
+    /// `<%@`
+    Directive,
+    /// `<jsp:directive.`
+    XmlDirective,
+    /// `<%!`, `<%=`, `<%`
+    Script(ScriptingKind),
+    /// `<jsp:declaration`, `<jsp:expression`, `<jsp:scriptlet`
+    XmlScript(ScriptingKind),
+    /// `<jsp:` and a local name, which may be empty.
+    Standard(&'t str),
+    /// `<prefix:local` with a prefix that is declared.
+    Custom(&'t str, &'t str),
+    /// `</prefix:local` with `jsp` or a prefix that is declared.
+    End(&'t str, &'t str),
+    /// `${`, or `#{` if `deferred`.
+    Expression { deferred: bool },
+}
+
+impl<'h> Parser<'h> {
+    pub(super) fn new(kind: UnitKind, host: &'h dyn Host) -> Self {
+        Self::with_loader(kind, host, Loader::new(host, kind), Flags::default(), false)
+    }
+
+    fn with_loader(
+        kind: UnitKind,
+        host: &'h dyn Host,
+        loader: Loader<'h>,
+        flags: Flags,
+        surveying: bool,
+    ) -> Self {
+        Parser {
+            host,
+            loader,
+            kind,
+            surveying,
+            flags,
+            sources: SourceMap::new(),
+            diagnostics: Vec::new(),
+            dependencies: IndexSet::new(),
+            prefixes: Prefixes::default(),
+            directives: DirectiveSet::default(),
+            tag: TagParts::default(),
+            bean_ids: FxHashMap::default(),
+            including: Vec::new(),
+            frames: Vec::new(),
+            depth: 0,
+            stopped: false,
+        }
+    }
+
+    /// Reads the unit of the file at `path`.
+    pub(super) fn unit(self, path: &str) -> (Option<Unit>, Vec<Diagnostic>) {
+        let settings = match self.kind {
+            UnitKind::Page => self.host.settings(path),
+            UnitKind::TagFile => PageSettings::default(),
+        };
+        // Some directives change how text is read that stands before them, or in another file of the unit.
+        let Parser { kind, host, loader, .. } = self;
+        let mut survey = Self::with_loader(kind, host, loader, Flags::default(), true);
+        survey.files(path, &settings);
+        let says = &survey.directives.merged;
+        let flags = Flags {
+            el_ignored: says.el_ignored.or(settings.el_ignored).unwrap_or(false),
+            deferred_literal: says
+                .deferred_syntax_allowed_as_literal
+                .or(settings.deferred_syntax_allowed_as_literal)
+                .unwrap_or(false),
+            trim: says.trim_directive_whitespaces.or(settings.trim_directive_whitespaces).unwrap_or(false),
+            scripting_invalid: settings.scripting_invalid.unwrap_or(false),
+            undeclared_prefix_is_error: settings.error_on_undeclared_namespace.unwrap_or(false),
+        };
+        let mut loader = survey.loader;
+        loader.rewind();
+        Self::with_loader(kind, host, loader, flags, false).parse(path, &settings)
+    }
+
+    fn parse(mut self, path: &str, settings: &PageSettings) -> (Option<Unit>, Vec<Diagnostic>) {
+        let Some(body) = self.files(path, settings) else { return (None, self.diagnostics) };
+        self.check_directives();
+        let tag = match self.kind {
+            UnitKind::TagFile => Some(Arc::new(self.tag_info(path))),
+            UnitKind::Page => None,
+        };
+        let unit = Unit {
+            sources: self.sources,
+            directives: self.directives.merged,
+            tag,
+            body,
+            libraries: self.prefixes.into_libraries(),
+            dependencies: self.dependencies.into_iter().collect(),
+        };
+        (Some(unit), self.diagnostics)
+    }
+
+    /// What the directives of the tag file at `path` say of it.
+    pub(super) fn describe(mut self, path: &str) -> Option<TagFileDescription> {
+        self.surveying = true;
+        self.files(path, &PageSettings::default())?;
+        let tag = Arc::new(self.tag_info(path));
+        Some(TagFileDescription { tag, dependencies: self.dependencies.into_iter().collect() })
+    }
+
+    /// Reads the file at `path` between its preludes and codas. `None`: it can't be read, which is reported.
+    fn files(&mut self, path: &str, settings: &PageSettings) -> Option<Vec<Node>> {
+        self.dependencies.insert(path.into());
+        let loaded = match self.loader.load(path) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                let place = Place { path: path.into(), line: 1, column: 1, width: 1, text: Str::new() };
+                let diagnostic = Self::load_problem(path, &error, place);
+                self.report(diagnostic);
+                return None;
+            }
+        };
+        let number = self.sources.add(Arc::clone(&loaded.source));
+        self.directives.merged.page_encoding = loaded.named_encoding.map(|charset| charset.name().into());
+        self.frames.push(Frame::file(None));
+        let start = Span::new(number, 0, 0);
+        for prelude in &settings.preludes {
+            self.include(prelude, start);
+        }
+        let nodes = self.file(&loaded, number, path);
+        self.append(nodes);
+        for coda in &settings.codas {
+            self.include(coda, start);
+        }
+        self.frames.pop().map(|frame| frame.children)
+    }
+
+    /// Reads a file and gives its nodes.
+    pub(super) fn file(&mut self, loaded: &Loaded, number: u32, path: &str) -> Vec<Node> {
+        for issue in loaded.issues.iter() {
+            let span = Span::new(number, issue.range.start, issue.range.end);
+            let mut diagnostic =
+                self.error(issue.code, span, issue.message.as_str()).with_hint_if(issue.hint);
+            diagnostic.severity = issue.severity;
+            self.report(diagnostic);
+        }
+        self.including.push(path.into());
+        let source = Arc::clone(&loaded.source);
+        let nodes = if self.surveying { self.survey(&source, number) } else { self.content(&source, number) };
+        self.including.pop();
+        nodes
+    }
+
+    /// Looks at the directives of a file and at nothing else.
+    fn survey(&mut self, source: &SourceFile, number: u32) -> Vec<Node> {
+        let mut cursor = Cursor::new(source.text(), number);
+        while let Some(found) = memchr::memchr(b'<', cursor.rest().as_bytes()) {
+            cursor.at += found;
+            match self.markup(&cursor) {
+                Some(Markup::Comment) => {
+                    cursor.at += 4;
+                    if cursor.until("--%>").is_none() {
+                        break;
+                    }
+                }
+                Some(Markup::Directive) => self.directive(&mut cursor),
+                Some(Markup::XmlDirective) => self.xml_directive(&mut cursor),
+                Some(Markup::Script(_)) => {
+                    if cursor.until("%>").is_none() {
+                        break;
+                    }
+                }
+                _ => cursor.at += 1,
+            }
+            if self.stopped {
+                break;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Reads all of a file.
+    fn content(&mut self, source: &SourceFile, number: u32) -> Vec<Node> {
+        let mut cursor = Cursor::new(source.text(), number);
+        let root = Frame::file(self.frames.last());
+        let outer = std::mem::replace(&mut self.frames, vec![root]);
+        while !self.stopped {
+            let Some(markup) = self.text(&mut cursor) else { break };
+            match markup {
+                Markup::Comment => self.comment(&mut cursor),
+                Markup::Directive => self.directive(&mut cursor),
+                Markup::XmlDirective => self.xml_directive(&mut cursor),
+                Markup::Script(kind) => self.script(&mut cursor, kind),
+                Markup::XmlScript(kind) => self.xml_script(&mut cursor, kind),
+                Markup::Standard(local) => self.standard(&mut cursor, local),
+                Markup::Custom(prefix, local) => self.custom(&mut cursor, prefix, local),
+                Markup::End(prefix, local) => self.end_tag(&mut cursor, prefix, local),
+                Markup::Expression { deferred } => self.expression(&mut cursor, deferred),
+            }
+        }
+        self.end_of_file(cursor.text.len());
+        let root = std::mem::replace(&mut self.frames, outer).swap_remove(0);
+        root.children
+    }
+
+    /// The markup that starts at the cursor, if it is markup and not text.
+    pub(super) fn markup<'t>(&mut self, cursor: &Cursor<'t>) -> Option<Markup<'t>> {
+        let rest = cursor.rest();
+        let tag = match *rest.as_bytes() {
+            [b'$', b'{', ..] if !self.flags.el_ignored => {
+                return Some(Markup::Expression { deferred: false });
+            }
+            [b'#', b'{', ..] if !self.flags.el_ignored && !self.flags.deferred_literal => {
+                return Some(Markup::Expression { deferred: true });
+            }
+            [b'<', b'%', b'-', b'-', ..] => return Some(Markup::Comment),
+            [b'<', b'%', b'@', ..] => return Some(Markup::Directive),
+            [b'<', b'%', b'!', ..] => return Some(Markup::Script(ScriptingKind::Declaration)),
+            [b'<', b'%', b'=', ..] => return Some(Markup::Script(ScriptingKind::Expression)),
+            [b'<', b'%', ..] => return Some(Markup::Script(ScriptingKind::Scriptlet)),
+            [b'<', ..] => &rest[1..],
+            _ => return None,
+        };
+        if let Some(tag) = tag.strip_prefix('/') {
+            let (prefix, local) = qualified_name_at(tag)?;
+            return (prefix == "jsp" || self.prefixes.get(prefix).is_some())
+                .then_some(Markup::End(prefix, local));
+        }
+        if let Some(local) = tag.strip_prefix("jsp:") {
+            if local.starts_with("directive.") {
+                return Some(Markup::XmlDirective);
+            }
+            return Some(match super::cursor::name_at(local, false).unwrap_or_default() {
+                "declaration" => Markup::XmlScript(ScriptingKind::Declaration),
+                "expression" => Markup::XmlScript(ScriptingKind::Expression),
+                "scriptlet" => Markup::XmlScript(ScriptingKind::Scriptlet),
+                local => Markup::Standard(local),
+            });
+        }
+        let (prefix, local) = qualified_name_at(tag)?;
+        if self.prefixes.get(prefix).is_none() {
+            if !self.surveying {
+                let span = Span::new(cursor.file, cursor.at, cursor.at + 2 + prefix.len() + local.len());
+                self.undeclared_prefix(prefix, local, span);
+            }
+            return None;
+        }
+        Some(Markup::Custom(prefix, local))
+    }
+
+    /// Steps over a JSP comment.
+    fn comment(&mut self, cursor: &mut Cursor<'_>) {
+        let start = cursor.at;
+        cursor.at += 4;
+        if cursor.until("--%>").is_none() {
+            let diagnostic = self
+                .error("page/unclosed-comment", cursor.span(start), "the comment is not closed")
+                .with_hint("add `--%>` where it ends");
+            self.report(diagnostic);
+            cursor.at = cursor.text.len();
+        }
+    }
+
+    /// A diagnostic at a place of the unit.
+    pub(super) fn error(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(code, message, self.sources.place(span)).with_chain(self.sources.chain(span.file))
+    }
+
+    /// A diagnostic that does not keep the unit from being used.
+    pub(super) fn warning(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let diagnostic = self.error(code, span, message);
+        Diagnostic { severity: Severity::Warning, ..diagnostic }
+    }
+
+    /// Keeps a diagnostic, unless it was told before (of a file that is included twice) or there are enough.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let known = self.diagnostics.iter().any(|other| {
+            other.code == diagnostic.code
+                && other.place == diagnostic.place
+                && other.message == diagnostic.message
+        });
+        if known || self.surveying || self.diagnostics.len() > MAX_DIAGNOSTICS {
+            return;
+        }
+        if self.diagnostics.len() == MAX_DIAGNOSTICS {
+            let message = "there is more wrong from here on, which is not listed";
+            // An error, since what is left out may be one.
+            self.diagnostics.push(Diagnostic::error("page/too-many-problems", message, diagnostic.place));
+        } else {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports that a limit was passed, and ends the reading.
+    pub(super) fn stop(&mut self, diagnostic: Diagnostic) {
+        self.stopped = true;
+        self.report(diagnostic);
+    }
+}
