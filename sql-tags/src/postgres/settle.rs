@@ -1,0 +1,140 @@
+//! Making a connection clean again after a page has left it in the middle of something.
+//!
+//! A future that is dropped mid-query leaves the server at work and rows on their way. The query is cancelled, what is
+//! still coming is drained by the client's connection task, a transaction is rolled back; only then the connection goes
+//! back into its pool. Till then it counts as in use, so that a rush of impatient clients can't make the server work on
+//! more statements than the pool allows. A connection that does not come to rest is closed, and the pool makes another.
+
+use std::time::Duration;
+
+use deadpool_postgres::Object;
+use deadpool_postgres::tokio_postgres;
+use tokio::io::AsyncRead;
+use tokio::io::AsyncReadExt;
+use tokio::io::AsyncWrite;
+use tokio::net::TcpStream;
+use tokio::runtime::Handle;
+use tokio_postgres::NoTls;
+use tokio_postgres::error::SqlState;
+
+/// How long a connection may take to come to rest.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Cleans a connection in the background and gives it back to its pool, or closes it.
+pub(super) fn give_back_clean(
+    client: Object,
+    server: Option<(String, u16)>,
+    outstanding: bool,
+    rollback: bool,
+) {
+    let doubtful = Doubtful(Some(client));
+    // Without a runtime there is nobody to wait for the server, so the connection is closed.
+    let Ok(runtime) = Handle::try_current() else { return };
+    runtime.spawn(async move {
+        let clean = match &doubtful.0 {
+            Some(client) => settle(client, server.as_ref(), outstanding, rollback).await,
+            None => false,
+        };
+        if clean {
+            doubtful.trust();
+        } else {
+            tracing::warn!("closing a database connection that did not come to rest after its page was gone");
+        }
+    });
+}
+
+/// A connection that is closed rather than given back, unless it proves clean. Holds also if the runtime shuts down.
+struct Doubtful(Option<Object>);
+
+impl Doubtful {
+    fn trust(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Doubtful {
+    fn drop(&mut self) {
+        if let Some(client) = self.0.take() {
+            drop(Object::take(client));
+        }
+    }
+}
+
+/// Ends what is running and, if told, rolls back; whether the connection is clean after that.
+pub(super) async fn settle(
+    client: &Object,
+    server: Option<&(String, u16)>,
+    outstanding: bool,
+    rollback: bool,
+) -> bool {
+    if client.is_closed() {
+        return false;
+    }
+    let work = async {
+        if outstanding && !cancel(client, server).await {
+            return false;
+        }
+        // Behind whatever is still coming. A cancel request that came late hits this statement instead: once more then.
+        for _ in 0..2 {
+            let sql = if rollback { "ROLLBACK" } else { "" };
+            match client.batch_execute(sql).await {
+                Ok(()) => return true,
+                Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {}
+                Err(_) => return false,
+            }
+        }
+        false
+    };
+    tokio::time::timeout(PATIENCE, work).await.unwrap_or(false)
+}
+
+/// Asks the server to cancel what runs; whether it is certain that the request has done its work.
+///
+/// The server closes the connection of a cancel request after the running statement was signalled. Without waiting for
+/// that the signal could hit a later statement, which is another page's. Where it can't be known which of several
+/// servers it is, the request is made and the connection not trusted any more.
+async fn cancel(client: &Object, server: Option<&(String, u16)>) -> bool {
+    let token = client.cancel_token();
+    let Some((host, port)) = server else {
+        if let Err(error) = token.cancel_query(NoTls).await {
+            tracing::warn!(%error, "a statement could not be cancelled");
+        }
+        return false;
+    };
+    let done =
+        if host.starts_with('/') { unix(host, *port, &token).await } else { tcp(host, *port, &token).await };
+    match done {
+        Ok(()) => true,
+        Err(error) => {
+            tracing::warn!(%error, "a statement could not be cancelled");
+            false
+        }
+    }
+}
+
+type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+async fn tcp(host: &str, port: u16, token: &tokio_postgres::CancelToken) -> Outcome {
+    request(TcpStream::connect((host, port)).await?, token).await
+}
+
+#[cfg(unix)]
+async fn unix(folder: &str, port: u16, token: &tokio_postgres::CancelToken) -> Outcome {
+    request(tokio::net::UnixStream::connect(format!("{folder}/.s.PGSQL.{port}")).await?, token).await
+}
+
+#[cfg(not(unix))]
+async fn unix(_folder: &str, _port: u16, _token: &tokio_postgres::CancelToken) -> Outcome {
+    Err("no Unix sockets here".into())
+}
+
+async fn request<S: AsyncRead + AsyncWrite + Unpin>(
+    mut socket: S,
+    token: &tokio_postgres::CancelToken,
+) -> Outcome {
+    token.cancel_query_raw(&mut socket, NoTls).await?;
+    // Nothing comes but the end.
+    let mut rest = [0; 16];
+    while socket.read(&mut rest).await? > 0 {}
+    Ok(())
+}
