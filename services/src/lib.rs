@@ -1,0 +1,37 @@
+//! Serving pages over HTTP: web applications, the server, and services for other Rust programs.
+//!
+//! ```no_run
+//! # async fn serve() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::sync::Arc;
+//! use vespid_services::{DirResources, Server, Site, WebApp};
+//!
+//! let app = WebApp::builder(Arc::new(DirResources::new("shop")?)).build()?;
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+//! Server::new(Site::of(app)).run(listener, std::future::pending()).await;
+//! # Ok(()) }
+//! ```
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`webapp`] | applications: files, `web.xml`, routes, sessions, error pages |
+//! | [`Site`] | applications under their context paths |
+//! | [`http`] | the server and the bodies of responses |
+//!
+//! A request goes `Server ─▶ Site ─▶ WebApp ─▶ page, handler or file`. What is *not* here: pages and expressions
+//! (`vespid-render`), the writer and its chunks (`vespid-streams`).
+#![forbid(unsafe_code)]
+
+pub mod http;
+mod site;
+pub mod webapp;
+
+pub use crate::http::Body;
+pub use crate::http::Peer;
+pub use crate::http::Server;
+pub use site::Site;
+pub use site::SiteBuilder;
+pub use webapp::DirResources;
+pub use webapp::Files;
+pub use webapp::WebApp;
+pub use webapp::WebAppBuilder;
+pub use webapp::WebAppError;

@@ -1,0 +1,239 @@
+//! Putting an application together.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use vespid_render::application::Application;
+use vespid_render::application::Handler;
+use vespid_render::application::Limits;
+use vespid_render::diagnostic::Diagnostic;
+use vespid_render::registry::Registry;
+use vespid_render::tags::info::LibraryInfo;
+use vespid_render::value::Str;
+
+use super::Files;
+use super::PatternError;
+use super::Routes;
+use super::UrlPattern;
+use super::WebApp;
+use super::WebXml;
+use super::sessions::memory_sessions;
+use super::web_xml::Servlet;
+
+/// What containers take for welcome files without being told.
+const WELCOME_FILES: [&str; 3] = ["index.html", "index.htm", "index.jsp"];
+
+/// Time without a request after which a session ends, where `web.xml` does not say.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+/// Makes a [`WebApp`].
+pub struct WebAppBuilder {
+    files: Arc<dyn Files>,
+    name: Option<Str>,
+    context_path: Str,
+    development: bool,
+    registry: Registry,
+    libraries: Vec<LibraryInfo>,
+    limits: Limits,
+    init_params: Vec<(Str, Str)>,
+    session_timeout: Duration,
+    handlers: Vec<(Result<UrlPattern, PatternError>, Arc<dyn Handler>)>,
+    servlets: Vec<(Str, Arc<dyn Handler>)>,
+}
+
+/// Why an application can't be served.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WebAppError {
+    /// `web.xml` can't be read.
+    Io(io::Error),
+    /// `web.xml` has errors; there may be warnings among them.
+    Descriptor(Vec<Diagnostic>),
+    /// A handler was given for something that is no URL pattern.
+    Pattern(PatternError),
+}
+
+impl fmt::Display for WebAppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WebAppError::Io(error) => write!(f, "{} can't be read: {error}", WebXml::PATH),
+            WebAppError::Descriptor(diagnostics) => {
+                let mut reports = diagnostics.iter().filter(|it| it.is_error()).map(|it| it.report().to_text());
+                f.write_str(&reports.next().unwrap_or_default())?;
+                reports.try_for_each(|report| write!(f, "\n{report}"))
+            }
+            WebAppError::Pattern(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WebAppError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            WebAppError::Io(error) => Some(error),
+            WebAppError::Descriptor(_) | WebAppError::Pattern(_) => None,
+        }
+    }
+}
+
+impl WebAppBuilder {
+    pub(super) fn new(files: Arc<dyn Files>) -> Self {
+        WebAppBuilder {
+            files,
+            name: None,
+            context_path: Str::new(),
+            development: false,
+            registry: Registry::new(),
+            libraries: Vec::new(),
+            limits: Limits::default(),
+            init_params: Vec::new(),
+            session_timeout: SESSION_TIMEOUT,
+            handlers: Vec::new(),
+            servlets: Vec::new(),
+        }
+    }
+
+    /// The name shown to people; else `display-name`.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<Str>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Where it lies: empty (or `/`) for the root, else `/name`.
+    #[must_use]
+    pub fn context_path(mut self, path: &str) -> Self {
+        self.context_path = path.trim_end_matches('/').into();
+        self
+    }
+
+    /// Whether edits show at once and error pages tell the client what is wrong.
+    #[must_use]
+    pub fn development(mut self, development: bool) -> Self {
+        self.development = development;
+        self
+    }
+
+    /// Rust types under Java class names.
+    #[must_use]
+    pub fn registry(mut self, registry: Registry) -> Self {
+        self.registry = registry;
+        self
+    }
+
+    /// A tag library that a Rust crate brings along.
+    #[must_use]
+    pub fn library(mut self, library: LibraryInfo) -> Self {
+        self.libraries.push(library);
+        self
+    }
+
+    /// What one request may use up.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// A context parameter; it wins over one of the same name in `web.xml`.
+    #[must_use]
+    pub fn init_param(mut self, name: impl Into<Str>, value: impl Into<Str>) -> Self {
+        self.init_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// Time without a request after which a session ends, where `web.xml` does not say; zero: never. 30 minutes if not
+    /// set.
+    #[must_use]
+    pub fn session_timeout(mut self, timeout: Duration) -> Self {
+        self.session_timeout = timeout;
+        self
+    }
+
+    /// Code behind a URL pattern (`/cart`, `/api/*`, `*.do`). It gets the exchange, puts what a page is to show into its
+    /// attributes, and decides.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use vespid_render::{Value, application::Outcome, context::Exchange, resources::MemoryResources};
+    /// # use vespid_services::WebApp;
+    /// let files: MemoryResources = [("/WEB-INF/hello.jsp", "Hello, ${name}!")].into_iter().collect();
+    /// let app = WebApp::builder(Arc::new(files)).handler("/hello", async |exchange: Arc<Exchange>| {
+    ///     exchange.attributes.set("name", exchange.param("name").map_or(Value::str("you"), Value::Str));
+    ///     Ok(Outcome::Forward("/WEB-INF/hello.jsp".into()))
+    /// });
+    /// # app.build().unwrap();
+    /// ```
+    #[must_use]
+    pub fn handler(mut self, pattern: &str, handler: impl Handler) -> Self {
+        self.handlers.push((pattern.parse(), Arc::new(handler)));
+        self
+    }
+
+    /// Code in place of the Java class of a `<servlet-class>`: `web.xml` keeps saying which paths lead there.
+    #[must_use]
+    pub fn servlet(mut self, class: impl Into<Str>, handler: impl Handler) -> Self {
+        self.servlets.push((class.into(), Arc::new(handler)));
+        self
+    }
+
+    /// Reads `WEB-INF/web.xml` and puts the application together. Blocks for as long as reading that file takes.
+    ///
+    /// # Errors
+    /// The descriptor can't be read or has errors, or a handler's pattern is none.
+    pub fn build(self) -> Result<Arc<WebApp>, WebAppError> {
+        let (web_xml, mut diagnostics) = match self.files.read(WebXml::PATH).map_err(WebAppError::Io)? {
+            Some(bytes) => WebXml::parse(&bytes),
+            None => (WebXml::default(), Vec::new()),
+        };
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Err(WebAppError::Descriptor(diagnostics));
+        }
+        let mut handlers = Vec::with_capacity(self.handlers.len());
+        for (pattern, handler) in self.handlers {
+            handlers.push((pattern.map_err(WebAppError::Pattern)?, handler));
+        }
+        let servlets = self.servlets;
+        let by_class = |class: &str| servlets.iter().find(|(known, _)| known == class).map(|(_, it)| it.clone());
+        for mapping in &web_xml.mappings {
+            if let Servlet::Class(class) = &mapping.servlet
+                && by_class(class).is_none()
+            {
+                let message = format!("nothing is registered for the servlet class {class}");
+                let hint = format!("register its handler: .servlet(\"{class}\", handler)");
+                let place = mapping.place.clone();
+                diagnostics.push(Diagnostic::warning("web-xml/no-handler", message, place).with_hint(hint));
+            }
+        }
+        let routes = Arc::new(Routes::new(handlers, &web_xml, by_class));
+
+        let mut builder = Application::builder(self.files.clone())
+            .name(self.name.or_else(|| web_xml.display_name.clone()).unwrap_or_default())
+            .context_path(self.context_path)
+            .registry(self.registry)
+            .limits(self.limits)
+            .page_config(web_xml.page_config.clone())
+            .dispatcher(routes.clone())
+            .development(self.development);
+        for (name, value) in web_xml.context_params.iter().cloned().chain(self.init_params) {
+            builder = builder.init_param(name, value);
+        }
+        for library in self.libraries {
+            builder = builder.library(library);
+        }
+        let welcome_files =
+            web_xml.welcome_files.clone().unwrap_or_else(|| WELCOME_FILES.map(Str::from).to_vec());
+        let sessions = memory_sessions(web_xml.session_timeout.unwrap_or(self.session_timeout));
+        Ok(Arc::new(WebApp {
+            application: builder.build(),
+            files: self.files,
+            routes,
+            web_xml,
+            welcome_files,
+            sessions,
+            warnings: diagnostics,
+        }))
+    }
+}

@@ -1,0 +1,86 @@
+//! Web applications: files, deployment descriptor, routes, sessions, error pages.
+//!
+//! ```text
+//! path ─▶ Routes ─▶ page ────▶ Application::render ─▶ head and body
+//!            ├────▶ handler ─▶ forward to a page, or a body
+//!            └────▶ file ────▶ Files::open, or the welcome file of a folder
+//! ```
+
+mod builder;
+mod dir;
+mod error_page;
+mod failure;
+mod files;
+mod pattern;
+mod routes;
+mod serve;
+mod sessions;
+pub mod web_xml;
+
+use std::sync::Arc;
+
+use vespid_render::application::Application;
+use vespid_render::context::MemorySessions;
+use vespid_render::diagnostic::Diagnostic;
+use vespid_render::value::Str;
+
+pub use builder::WebAppBuilder;
+pub use builder::WebAppError;
+pub use dir::DirResources;
+pub use files::Content;
+pub use files::Files;
+pub use files::Found;
+pub use pattern::PatternError;
+pub use pattern::UrlPattern;
+
+pub(crate) use failure::refused;
+
+use routes::Routes;
+use web_xml::WebXml;
+
+/// A web application, ready to answer requests.
+pub struct WebApp {
+    application: Arc<Application>,
+    files: Arc<dyn Files>,
+    routes: Arc<Routes>,
+    web_xml: WebXml,
+    welcome_files: Vec<Str>,
+    sessions: Arc<MemorySessions>,
+    /// What is wrong with the descriptor, as long as it can be lived with.
+    warnings: Vec<Diagnostic>,
+}
+
+impl WebApp {
+    /// An application over these files. Its descriptor, if there is one, is read by [`WebAppBuilder::build`].
+    pub fn builder(files: Arc<dyn Files>) -> WebAppBuilder {
+        WebAppBuilder::new(files)
+    }
+
+    /// The application as the page engine sees it.
+    pub fn application(&self) -> &Arc<Application> {
+        &self.application
+    }
+
+    /// Where it lies: empty for the root, else `/name`.
+    pub fn context_path(&self) -> &str {
+        self.application.context_path()
+    }
+
+    /// Whether its error pages tell the client what is wrong.
+    pub fn is_development(&self) -> bool {
+        self.application.is_development()
+    }
+
+    /// What is wrong with `web.xml` and can be lived with.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Compiles every page and tag file, and tells what is wrong with them and with `web.xml`. Blocks: call it off the
+    /// reactor.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut found = self.warnings.clone();
+        found.extend(self.application.check());
+        found
+    }
+}

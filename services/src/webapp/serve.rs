@@ -1,0 +1,283 @@
+//! Answering a request.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::HeaderValue;
+use http::Method;
+use http::StatusCode;
+use vespid_render::Error;
+use vespid_render::application::Handler;
+use vespid_render::application::Outcome;
+use vespid_render::application::is_page;
+use vespid_render::context::Exchange;
+use vespid_render::value::Str;
+use vespid_streams::Charset;
+use vespid_streams::PageBody;
+
+use super::WebApp;
+use super::failure::Failure;
+use super::routes::Action;
+use super::routes::Route;
+use super::sessions::cookie;
+use crate::http::PageResponse;
+use crate::http::Placement;
+use crate::http::Request;
+use crate::http::Sent;
+use crate::http::exchange;
+use crate::http::forward;
+use crate::http::redirect;
+use crate::http::respond;
+use crate::http::send_file;
+
+/// Stops code that forwards to itself for ever.
+const MAX_FORWARDS: usize = 16;
+
+/// Extensions of page sources that are no pages of their own: fragments and tag files.
+const SOURCES: &[&str] = &["jspf", "tag", "tagf", "tagx", "tld"];
+
+/// What a route or a forward leads to.
+pub(super) enum Target {
+    Page(Str),
+    Handler(Arc<dyn Handler>),
+    File(Str),
+    Missing,
+}
+
+impl Target {
+    fn new(action: &Action, path: &str) -> Self {
+        match action {
+            Action::Page => Target::Page(path.into()),
+            Action::JspFile(page) => Target::Page(page.clone()),
+            Action::Handler(handler) => Target::Handler(handler.clone()),
+            Action::File => Target::File(path.into()),
+            Action::Missing => Target::Missing,
+        }
+    }
+}
+
+impl WebApp {
+    /// Answers a request for a path of this application.
+    pub(crate) async fn serve(self: &Arc<Self>, request: &Request, path: &str) -> PageResponse {
+        match self.answer(request, path).await {
+            Ok(response) => response,
+            Err(failure) => self.fail(request, path, *failure).await,
+        }
+    }
+
+    async fn answer(self: &Arc<Self>, request: &Request, path: &str) -> Result<PageResponse, Box<Failure>> {
+        if is_private(path) {
+            return Err(Failure::status(StatusCode::NOT_FOUND, "it lies in a folder that is never served").into());
+        }
+        let route = self.routes.find(path);
+        match &route.action {
+            Action::File => self.file(request, path).await,
+            Action::Missing => Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it").into()),
+            _ => self.dynamic(request, &route, path).await,
+        }
+    }
+
+    /// Sends a file, or what stands for a folder.
+    async fn file(self: &Arc<Self>, request: &Request, path: &str) -> Result<PageResponse, Box<Failure>> {
+        if is_source(path) {
+            return Err(Failure::status(StatusCode::NOT_FOUND, "sources of pages are never sent").into());
+        }
+        match self.send(request, path).await? {
+            Sent::Response(_) if !matches!(request.method, Method::GET | Method::HEAD) => {
+                Err(Failure::not_allowed("GET, HEAD").into())
+            }
+            Sent::Response(response) => Ok(response),
+            Sent::Folder if path.ends_with('/') => self.welcome(request, path).await,
+            Sent::Folder => Ok(redirect(&request.target.with_slash())),
+            Sent::Nothing => Err(Failure::status(StatusCode::NOT_FOUND, "there is no such file").into()),
+        }
+    }
+
+    /// Answers a request for a folder by its first welcome file (Servlet 6.1, 10.10).
+    async fn welcome(self: &Arc<Self>, request: &Request, folder: &str) -> Result<PageResponse, Box<Failure>> {
+        for name in &self.welcome_files {
+            let path = format!("{folder}{}", name.trim_start_matches('/'));
+            let route = self.routes.find(&path);
+            match &route.action {
+                Action::File => {
+                    if let Sent::Response(response) = self.send(request, &path).await? {
+                        return Ok(response);
+                    }
+                }
+                Action::Page if !self.exists(&path).await => {}
+                Action::Missing => {}
+                _ => return self.dynamic(request, &route, &path).await,
+            }
+        }
+        Err(Failure::status(StatusCode::NOT_FOUND, "the folder has no welcome file").into())
+    }
+
+    async fn exists(&self, path: &str) -> bool {
+        if !self.files.blocks() {
+            return self.files.stamp(path).is_some();
+        }
+        let (files, path) = (self.files.clone(), path.to_owned());
+        tokio::task::spawn_blocking(move || files.stamp(&path).is_some()).await.unwrap_or(false)
+    }
+
+    async fn send(&self, request: &Request, path: &str) -> Result<Sent, Box<Failure>> {
+        let content_type = self.content_type(path);
+        let sent = send_file(&self.files, path, content_type, &request.method, &request.headers).await;
+        sent.map_err(|error| {
+            let error = Error::new(vespid_render::error::class::IO, format!("{path} can't be read: {error}"));
+            Failure::from(error).into()
+        })
+    }
+
+    fn content_type(&self, path: &str) -> HeaderValue {
+        let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+        if let Some(known) = self.web_xml.mime_types.get(&extension.to_lowercase())
+            && let Ok(value) = HeaderValue::from_str(known)
+        {
+            return value;
+        }
+        let guessed = mime_guess::from_ext(extension).first_raw().unwrap_or("application/octet-stream");
+        HeaderValue::from_static(guessed)
+    }
+
+    /// Answers by a page or by code.
+    async fn dynamic(
+        self: &Arc<Self>,
+        request: &Request,
+        route: &Route<'_>,
+        path: &str,
+    ) -> Result<PageResponse, Box<Failure>> {
+        let is_page = matches!(route.action, Action::Page | Action::JspFile(_));
+        if is_page && !matches!(request.method, Method::GET | Method::HEAD | Method::POST) {
+            return Err(Failure::not_allowed("GET, HEAD, POST").into());
+        }
+        let exchange = self.exchange(request, route.servlet_path, route.path_info)?;
+        match self.run(request, &exchange, Target::new(&route.action, path)).await {
+            Ok(response) => Ok(response),
+            Err(mut failure) => {
+                failure.exchange = Some(exchange);
+                Err(failure)
+            }
+        }
+    }
+
+    /// The exchange for a request.
+    pub(super) fn exchange(
+        &self,
+        request: &Request,
+        servlet_path: &str,
+        path_info: Option<&str>,
+    ) -> Result<Arc<Exchange>, Box<Failure>> {
+        let placement = Placement {
+            application: &self.application,
+            servlet_path,
+            path_info,
+            sessions: self.sessions.clone(),
+            session_cookie: &self.web_xml.cookie.name,
+            charset: self.web_xml.request_charset.unwrap_or(Charset::UTF_8),
+        };
+        exchange(request, &placement).map_err(|refusal| Failure::from(refusal).into())
+    }
+
+    /// Runs pages and code until one answers.
+    pub(super) async fn run(
+        &self,
+        request: &Request,
+        exchange: &Arc<Exchange>,
+        mut target: Target,
+    ) -> Result<PageResponse, Box<Failure>> {
+        for _ in 0..MAX_FORWARDS {
+            let handler = match target {
+                Target::Page(page) => {
+                    let body = self.application.render(&page, exchange.clone()).start().await?;
+                    return self.finish(exchange, body);
+                }
+                Target::File(path) => {
+                    return match self.send(request, &path).await? {
+                        Sent::Response(mut response) => {
+                            // A file sent in place of an error keeps the error's status.
+                            let status = StatusCode::from_u16(exchange.response.head().status);
+                            if response.status() == StatusCode::OK
+                                && let Ok(status) = status
+                            {
+                                *response.status_mut() = status;
+                            }
+                            Ok(response)
+                        }
+                        Sent::Folder | Sent::Nothing => Err(Error::not_found(&path).into()),
+                    };
+                }
+                Target::Missing => return Err(Error::not_found(&exchange.paths().servlet_path).into()),
+                Target::Handler(handler) => handler,
+            };
+            target = match handler.handle(exchange.clone()).await? {
+                Outcome::Body(bytes) => return self.finish(exchange, body(bytes)),
+                Outcome::Forward(to) => {
+                    let path = forward(exchange, &to).ok_or_else(|| {
+                        Error::illegal_argument(format!("the forward to '{to}' leads outside of the application"))
+                    })?;
+                    self.target(&path)
+                }
+            };
+        }
+        Err(Error::budget("the request was forwarded more than 16 times").into())
+    }
+
+    /// What answers a path that code names: nothing is private to it.
+    pub(super) fn target(&self, path: &str) -> Target {
+        Target::new(&self.routes.find(path).action, path)
+    }
+
+    /// Makes the response of what a page or code wrote and set.
+    fn finish(
+        &self,
+        exchange: &Exchange,
+        body: PageBody<vespid_render::machine::PageStream>,
+    ) -> Result<PageResponse, Box<Failure>> {
+        let cookie = cookie(&self.web_xml.cookie, exchange);
+        let mut head = exchange.response.head();
+        if let Some((status, message)) = head.error.take() {
+            drop(head);
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            return Err(Failure::status(status, message.unwrap_or_default()).into());
+        }
+        if let Some(cookie) = cookie {
+            head.add_header("set-cookie", cookie);
+        }
+        Ok(respond(&head, body))
+    }
+}
+
+fn body(bytes: Bytes) -> PageBody<vespid_render::machine::PageStream> {
+    PageBody::from_bytes(bytes)
+}
+
+/// Whether a path lies in a folder whose files only pages and the engine may read, however it is spelt: some file
+/// systems do not mind case.
+fn is_private(path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or("");
+    ["WEB-INF", "META-INF"].iter().any(|folder| first.eq_ignore_ascii_case(folder))
+}
+
+/// Whether a file is the source of a page, and so is never sent.
+fn is_source(path: &str) -> bool {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    is_page(path) || SOURCES.iter().any(|source| extension.eq_ignore_ascii_case(source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_folders_and_sources_are_known() {
+        for path in ["/WEB-INF", "/WEB-INF/", "/web-inf/x", "/META-INF/MANIFEST.MF"] {
+            assert!(is_private(path), "{path}");
+        }
+        for path in ["/", "/a/WEB-INF/x", "/WEB-INFO"] {
+            assert!(!is_private(path), "{path}");
+        }
+        assert!(is_source("/a.jsp") && is_source("/a.JSPF") && is_source("/t.tag"));
+        assert!(!is_source("/a.css") && !is_source("/tag"));
+    }
+}

@@ -1,0 +1,110 @@
+//! The deployment descriptor `WEB-INF/web.xml` (Servlet 6.1, chapter 14; Pages 4.0, 3.3).
+//!
+//! Read leniently where containers do: any version, any namespace, elements in any order. Every fault names its place;
+//! what Vespid does not do, but an application may rely on (filters, listeners, security constraints), is a warning.
+
+mod read;
+mod session;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use vespid_render::application::PageConfig;
+use vespid_render::diagnostic::Diagnostic;
+use vespid_render::source::Place;
+use vespid_render::value::Str;
+use vespid_streams::Charset;
+
+pub use session::CookieConfig;
+
+use super::UrlPattern;
+
+/// What `web.xml` says. `Default` is an application without one.
+#[derive(Clone, Debug, Default)]
+pub struct WebXml {
+    /// `version` of the root element, or of the DTD: `6.1`.
+    pub version: Option<Version>,
+    /// `display-name`
+    pub display_name: Option<Str>,
+    /// Context initialisation parameters in order.
+    pub context_params: Vec<(Str, Str)>,
+    /// `welcome-file` in order; `None`: no list is given, so the server's own applies.
+    pub welcome_files: Option<Vec<Str>>,
+    /// Error pages in order.
+    pub error_pages: Vec<ErrorPage>,
+    /// MIME types by extension in lower case, without the dot.
+    pub mime_types: HashMap<String, Str>,
+    /// `session-timeout`: time without a request after which a session ends; zero: never.
+    pub session_timeout: Option<Duration>,
+    /// `cookie-config`
+    pub cookie: CookieConfig,
+    /// `request-character-encoding`
+    pub request_charset: Option<Charset>,
+    /// What servlet mappings map, in order.
+    pub mappings: Vec<Mapping>,
+    /// What URL patterns of property groups match is a page.
+    pub page_patterns: Vec<UrlPattern>,
+    /// `jsp-config`
+    pub page_config: PageConfig,
+}
+
+/// Major and minor version of the Servlet specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version(pub u16, pub u16);
+
+/// A page for an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorPage {
+    /// Which errors.
+    pub on: ErrorMatch,
+    /// The page's context-relative path.
+    pub location: Str,
+}
+
+/// Which errors an error page is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ErrorMatch {
+    /// A status.
+    Status(u16),
+    /// An exception of this Java class or one below it.
+    Exception(Str),
+    /// Any that no other error page is for.
+    Any,
+}
+
+/// A URL pattern of a servlet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mapping {
+    /// The pattern.
+    pub pattern: UrlPattern,
+    /// What it leads to.
+    pub servlet: Servlet,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// What a servlet is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Servlet {
+    /// `jsp-file`: a page by its context-relative path.
+    JspFile(Str),
+    /// `servlet-class`: a Java class name, under which a handler may be registered.
+    Class(Str),
+    /// The container's own for pages: the path is the page.
+    Pages,
+    /// The container's own for files.
+    Files,
+}
+
+impl WebXml {
+    /// Where the descriptor lies in an application.
+    pub const PATH: &'static str = "/WEB-INF/web.xml";
+
+    /// Reads a descriptor. What could be understood is there even when there are faults.
+    pub fn parse(bytes: &[u8]) -> (Self, Vec<Diagnostic>) {
+        read::read(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests;
