@@ -50,6 +50,8 @@ pub enum MapPartKind {
 }
 
 /// A map's `keySet()`, `values()` or `entrySet()`: shows the map as it is, copies nothing.
+///
+/// If the map's own iteration gives anything, it must be [`Entry`] objects.
 pub struct MapPart {
     map: Obj,
     kind: MapPartKind,
@@ -59,16 +61,6 @@ impl MapPart {
     /// Part of a map; of an object without a map view nothing.
     pub fn new(map: Obj, kind: MapPartKind) -> Self {
         MapPart { map, kind }
-    }
-
-    /// The item at a position in the order of iteration; `None` beyond the end.
-    fn item(&self, position: usize) -> Option<Value> {
-        let (key, value) = self.map.as_map()?.entry(position)?;
-        Some(match self.kind {
-            MapPartKind::Keys => key,
-            MapPartKind::Values => value,
-            MapPartKind::Entries => Value::new(Entry::new(key, value)),
-        })
     }
 
     /// Whether an equal item is there.
@@ -83,23 +75,30 @@ impl MapPart {
         }
     }
 
+    /// The map's own iteration, which may be better than one by position.
+    fn entries(&self) -> Items {
+        self.map.clone().iterate().unwrap_or_else(|| map_entries(self.map.clone()))
+    }
+
+    /// The map's entries as they are at this moment.
+    pub(in crate::value) fn pairs(&self) -> Vec<(Value, Value)> {
+        self.entries()
+            .filter_map(|entry| {
+                let entry = entry.ok()?;
+                let pair = entry.downcast_ref::<Entry>()?;
+                Some((pair.key.clone(), pair.value.clone()))
+            })
+            .collect()
+    }
+
     /// The items as they are at this moment.
     fn items(&self) -> impl ExactSizeIterator<Item = Value> + use<> {
-        let items: Vec<Value> = match self.map.clone().iterate() {
-            Some(entries) => entries
-                .filter_map(Result::ok)
-                .filter_map(|entry| {
-                    let pair = entry.downcast_ref::<Entry>()?;
-                    Some(match self.kind {
-                        MapPartKind::Keys => pair.key.clone(),
-                        MapPartKind::Values => pair.value.clone(),
-                        MapPartKind::Entries => entry,
-                    })
-                })
-                .collect(),
-            None => (0..).map_while(|position| self.item(position)).collect(),
-        };
-        items.into_iter()
+        let kind = self.kind;
+        self.pairs().into_iter().map(move |(key, value)| match kind {
+            MapPartKind::Keys => key,
+            MapPartKind::Values => value,
+            MapPartKind::Entries => Value::new(Entry::new(key, value)),
+        })
     }
 }
 
@@ -130,8 +129,7 @@ impl Object for MapPart {
 
     fn iterate(self: Arc<Self>) -> Option<Items> {
         let kind = self.kind;
-        let entries = self.map.clone().iterate()?;
-        Some(Box::new(entries.map(move |entry| {
+        Some(Box::new(self.entries().map(move |entry| {
             let entry = entry?;
             Ok(match (kind, entry.downcast_ref::<Entry>()) {
                 (MapPartKind::Keys, Some(pair)) => pair.key.clone(),
