@@ -59,9 +59,9 @@ pub(super) fn write_items(
             out.write_str(", ")?;
         }
         if is_same(&item, own) {
-            out.write_str("(this Collection)")?
+            out.write_str("(this Collection)")?;
         } else {
-            item.write_text(out)?
+            item.write_text(out)?;
         }
         index += 1;
     }
@@ -81,9 +81,9 @@ pub(super) fn write_entries(
             out.write_str(", ")?;
         }
         if is_same(&key, own) {
-            out.write_str("(this Map)")?
+            out.write_str("(this Map)")?;
         } else {
-            key.write_text(out)?
+            key.write_text(out)?;
         }
         out.write_char('=')?;
         if is_same(&value, own) { out.write_str("(this Map)")? } else { value.write_text(out)? }

@@ -55,11 +55,6 @@ impl List {
         let _old = std::mem::take(&mut *self.write());
     }
 
-    /// Replaces all items.
-    pub(in crate::value) fn replace(&self, items: Vec<Value>) {
-        let _old = std::mem::replace(&mut *self.write(), items);
-    }
-
     fn read(&self) -> RwLockReadGuard<'_, Vec<Value>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }

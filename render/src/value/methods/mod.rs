@@ -192,6 +192,16 @@ fn names(target: &Value) -> Vec<&'static str> {
     kinds.iter().copied().chain([COMMON_NAMES]).flatten().copied().collect()
 }
 
+/// Refuses texts so long that a page can only want them to do harm.
+pub(crate) fn check_text_length(bytes: usize) -> Result<()> {
+    if bytes > MAX_TEXT_BYTES {
+        return Err(Error::budget(format!(
+            "the text would be {bytes} bytes long; {MAX_TEXT_BYTES} are allowed"
+        )));
+    }
+    Ok(())
+}
+
 #[cold]
 fn no_method(target: &Value, method: &str, args: usize) -> Error {
     let class = target.class_name().unwrap_or("null");

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::MAX_TEXT_BYTES;
 use super::utf16;
 use crate::Result;
 use crate::error::Error;
@@ -101,7 +100,7 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
             if other.is_empty() {
                 return Ok(Some(Value::Str(text.clone())));
             }
-            fits(text.len().saturating_add(other.len()))?;
+            super::check_text_length(text.len().saturating_add(other.len()))?;
             let mut joined = Str::with_capacity(text.len() + other.len());
             joined.push_str(text);
             joined.push_str(&other);
@@ -111,7 +110,7 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
             let count = coerce::to_int(count)?;
             let times = usize::try_from(count)
                 .map_err(|_| Error::illegal_argument(format!("a text can't be repeated {count} times")))?;
-            fits(text.len().saturating_mul(times))?;
+            super::check_text_length(text.len().saturating_mul(times))?;
             Value::str(text.repeat(times))
         }
         ("replace", [old, new]) => replace(text, &sequence(old)?, &sequence(new)?)?,
@@ -121,8 +120,8 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
         }
         ("replaceFirst", [pattern, new]) => {
             let (pattern, new) = (literal(pattern)?, replacement(new)?);
-            fits(text.len().saturating_add(new.len()))?;
-            Value::str(text.replacen(&*pattern, &new, 1))
+            super::check_text_length(text.len().saturating_add(new.len()))?;
+            Value::str(text.replacen(pattern.as_ref(), &new, 1))
         }
         ("matches", [pattern]) => Value::Bool(**text == *literal(pattern)?),
         ("split", [pattern]) => split(text, &literal(pattern)?, 0),
@@ -209,22 +208,12 @@ fn string_index(message: String) -> Error {
         .with_supers([class::INDEX_OUT_OF_BOUNDS.into()])
 }
 
-/// Refuses texts so long that a page can only want them to do harm.
-fn fits(bytes: usize) -> Result<()> {
-    if bytes > MAX_TEXT_BYTES {
-        return Err(Error::budget(format!(
-            "the text would be {bytes} bytes long; {MAX_TEXT_BYTES} are allowed"
-        )));
-    }
-    Ok(())
-}
-
 fn replace(text: &Str, old: &str, new: &str) -> Result<Value> {
     let count = if old.is_empty() { text.chars().count() + 1 } else { text.matches(old).count() };
     if count == 0 {
         return Ok(Value::Str(text.clone()));
     }
-    fits(text.len().saturating_add(new.len().saturating_mul(count)))?;
+    super::check_text_length(text.len().saturating_add(new.len().saturating_mul(count)))?;
     Ok(Value::str(text.replace(old, new)))
 }
 
