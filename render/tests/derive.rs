@@ -33,7 +33,7 @@ impl Category {
     class = "shop.Product",
     implements("shop.Priced", "java.io.Serializable"),
     getter(premium = "is_premium", label, broken),
-    method(discount(percent) = "discounted", discount(percent, least) = "discounted_to", has_tag(tag), touch)
+    method(discount(percent) = "discounted", discount(percent, least) = "discounted_to", has_tag(tag: &str), touch)
 )]
 struct Product {
     title: Str,
@@ -74,8 +74,8 @@ impl Product {
         Ok(self.discounted(percent).max(f64::from(least)))
     }
 
-    fn has_tag(&self, tag: Cow<'_, str>) -> bool {
-        self.tags.iter().any(|own| **own == *tag)
+    fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|own| own == tag)
     }
 
     fn touch(&self) {

@@ -48,7 +48,33 @@ struct Member {
     name: String,
     span: Span,
     rust: Ident,
-    parameters: Vec<Ident>,
+    parameters: Vec<Parameter>,
+}
+
+/// A parameter of a method: its name for messages, and `&str` where the method wants one.
+struct Parameter {
+    name: Ident,
+    borrowed: Option<Span>,
+}
+
+impl Parse for Parameter {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name = input.call(Ident::parse_any)?;
+        if !input.peek(Token![:]) {
+            return Ok(Parameter { name, borrowed: None });
+        }
+        input.parse::<Token![:]>()?;
+        let ty: Type = input.parse()?;
+        match &ty {
+            Type::Reference(reference) if matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str")) => {
+                Ok(Parameter { name, borrowed: Some(ty.span()) })
+            }
+            _ => Err(Error::new(
+                ty.span(),
+                "only `&str` is written out; other types are known from the method",
+            )),
+        }
+    }
 }
 
 impl Parse for Member {
@@ -58,7 +84,7 @@ impl Parse for Member {
         if input.peek(syn::token::Paren) {
             let list;
             parenthesized!(list in input);
-            parameters.extend(Punctuated::<Ident, Token![,]>::parse_terminated(&list)?);
+            parameters.extend(Punctuated::<Parameter, Token![,]>::parse_terminated(&list)?);
         }
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
@@ -75,15 +101,15 @@ impl Parse for Member {
 }
 
 /// One property: a field or a getter.
-struct Property {
+struct Property<'a> {
     name: String,
     span: Span,
-    source: Source,
+    source: Source<'a>,
 }
 
-enum Source {
-    Field { ident: Ident, ty: Type, readonly: bool },
-    Getter(Ident),
+enum Source<'a> {
+    Field { ident: &'a Ident, ty: &'a Type, readonly: bool },
+    Getter(&'a Ident),
 }
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
@@ -227,7 +253,7 @@ fn container(input: &DeriveInput) -> Result<Options> {
 }
 
 /// The properties: fields in their order, then getters.
-fn properties(input: &DeriveInput, options: &Options) -> Result<Vec<Property>> {
+fn properties<'a>(input: &'a DeriveInput, options: &'a Options) -> Result<Vec<Property<'a>>> {
     let mut names = Names::default();
     let mut properties = Vec::new();
     for field in options::fields(input, "Bean")? {
@@ -249,25 +275,24 @@ fn properties(input: &DeriveInput, options: &Options) -> Result<Vec<Property>> {
         let name = rename.as_ref().map_or_else(|| camel_case(ident), LitStr::value);
         let span = rename.as_ref().map_or_else(|| ident.span(), LitStr::span);
         names.add(&name, span, "the property")?;
-        let source =
-            Source::Field { ident: ident.clone(), ty: field.ty.clone(), readonly: readonly.is_some() };
+        let source = Source::Field { ident, ty: &field.ty, readonly: readonly.is_some() };
         properties.push(Property { name, span, source });
     }
     for getter in &options.getters {
         if let Some(parameter) = getter.parameters.first() {
             return Err(Error::new(
-                parameter.span(),
+                parameter.name.span(),
                 "a getter has no parameters: list it under `method(…)`",
             ));
         }
         names.add(&getter.name, getter.span, "the property")?;
-        let source = Source::Getter(getter.rust.clone());
+        let source = Source::Getter(&getter.rust);
         properties.push(Property { name: getter.name.clone(), span: getter.span, source });
     }
     Ok(properties)
 }
 
-impl Property {
+impl Property<'_> {
     /// The `value::Property`.
     fn description(&self, bean: &Ident) -> TokenStream {
         let name = &self.name;
@@ -330,14 +355,22 @@ fn invoke(methods: &[Member]) -> Result<TokenStream> {
     for Member { name, span, rust, parameters } in methods {
         signatures.add(&format!("{name}/{}", parameters.len()), *span, "the method")?;
         let args: Vec<Ident> = (0..parameters.len()).map(|index| format_ident!("arg{index}")).collect();
-        let context = parameters.iter().map(|parameter| parameter.unraw().to_string());
+        let context = parameters.iter().map(|parameter| parameter.name.unraw().to_string());
+        let types = parameters.iter().map(|parameter| match parameter.borrowed {
+            Some(span) => quote_spanned!(span=> ::std::borrow::Cow<'_, str>),
+            None => quote!(_),
+        });
+        let passed = parameters.iter().zip(&args).map(|(parameter, arg)| match parameter.borrowed {
+            Some(span) => quote_spanned!(span=> &#arg),
+            None => quote!(#arg),
+        });
         arms.push(quote_spanned! {rust.span()=>
             (#name, [#(#args),*]) => {
-                #(let #args = ::vespid_render::value::FromValue::from_value(#args).map_err(|error| {
+                #(let #args: #types = ::vespid_render::value::FromValue::from_value(#args).map_err(|error| {
                     ::vespid_render::value::not_coerced::<Self>(#context, error)
                 })?;)*
                 ::vespid_render::value::Receiver::read(receiver, |bean: &Self| {
-                    ::vespid_render::value::Returned::returned(bean.#rust(#(#args),*))
+                    ::vespid_render::value::Returned::returned(bean.#rust(#(#passed),*))
                 })
                 .map(::std::option::Option::Some)
             }
@@ -351,7 +384,8 @@ fn invoke(methods: &[Member]) -> Result<TokenStream> {
             .iter()
             .filter(|method| method.name == *name)
             .map(|Member { parameters, .. }| {
-                let parameters: Vec<String> = parameters.iter().map(ToString::to_string).collect();
+                let parameters: Vec<String> =
+                    parameters.iter().map(|parameter| parameter.name.to_string()).collect();
                 format!("{name}({})", parameters.join(", "))
             })
             .collect();

@@ -26,8 +26,9 @@ use syn::parse_macro_input;
 ///   `fn(&self) -> R`, where `R` is readable by pages or a `Result` of such a type. Without a method name the property
 ///   is the method's name in camel case.
 /// - `method(total, discount(percent) = "discounted")`: inherent methods that pages can call, with the names of their
-///   parameters, whose types must be `FromValue`; `()` may be left out where there are none. One name may stand several
-///   times with different numbers of parameters.
+///   parameters, whose types must be `FromValue`; `()` may be left out where there are none. A parameter of the type
+///   `&str` is written with it: `method(has_tag(tag: &str))`. One name may stand several times with different numbers
+///   of parameters.
 /// - `to_string = "label"`: the inherent method `fn label(&self) -> impl Display` is Java's `toString`; `display`: the
 ///   struct's `Display` is.
 /// - `eq`: `PartialEq` is Java's `equals`; with `hash`, `Hash` is its `hashCode`; `ord`: `PartialOrd` is `compareTo`.

@@ -109,11 +109,20 @@ impl Serializer for Model {
         Ok(Value::Null)
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, _index: u32, variant: &'static str) -> Result<Value> {
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<Value> {
         Ok(Value::str(variant))
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, value: &T) -> Result<Value> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<Value> {
         value.serialize(self)
     }
 
@@ -169,7 +178,7 @@ impl Serializer for Model {
 
     fn collect_str<T: fmt::Display + ?Sized>(self, value: &T) -> Result<Value> {
         let mut text = Str::new();
-        fmt::Write::write_fmt(&mut text, format_args!("{value}")).map_err(ser::Error::custom)?;
+        fmt::Write::write_fmt(&mut text, format_args!("{value}")).map_err(<Error as ser::Error>::custom)?;
         Ok(Value::Str(text))
     }
 }
@@ -345,7 +354,10 @@ impl<'de> de::Visitor<'de> for AnyValue {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Value, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> std::result::Result<Value, D::Error> {
         deserializer.deserialize_any(self)
     }
 
@@ -436,7 +448,8 @@ mod tests {
             Shape::Box(1, 2) => map("Box", list(&[Value::Int(1), Value::Int(2)]));
             Shape::Named { name: "n".into() } => map("Named", map("name", Value::str("n")));
         }
-        let order = Order { zip: None, amount: 3, shapes: vec![Shape::Point], by_id: BTreeMap::from([(7, 'q')]) };
+        let order =
+            Order { zip: None, amount: 3, shapes: vec![Shape::Point], by_id: BTreeMap::from([(7, 'q')]) };
         let value = to_value(&order).unwrap();
         assert_eq!(value.to_string(), "{zip=null, amount=3, shapes=[Point], by_id={7=q}}");
     }
