@@ -152,7 +152,7 @@ impl Application {
         &self.config
     }
 
-    pub(crate) fn libraries(&self) -> &Libraries {
+    fn libraries(&self) -> &Libraries {
         &self.libraries
     }
 

@@ -87,9 +87,9 @@ impl Compiler<'_> {
         if let Some(bean_name) = bean_name {
             self.attribute(bean_name);
         }
-        let slot = self.slot(&id);
+        self.slot(&id);
         let number = self.program.beans.len();
-        self.program.beans.push(BeanSite { id, slot, scope, class, java_type, bean_name: bean_name.is_some(), end: 0 });
+        self.program.beans.push(BeanSite { id, scope, class, java_type, bean_name: bean_name.is_some(), end: 0 });
         self.emit(Op::UseBean(number as u32), span);
         self.nodes(&action.body);
         self.program.beans[number].end = self.here();
@@ -102,10 +102,8 @@ impl Compiler<'_> {
             return Some(number as u32);
         }
         // A bean may also come from a tag or from the host; it is looked for by its name.
-        let slot = self.slot(&id);
         self.program.beans.push(BeanSite {
             id,
-            slot,
             scope: Scope::Page,
             class: None,
             java_type: None,

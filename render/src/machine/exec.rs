@@ -88,10 +88,6 @@ impl Machine {
                     function.write(&self.stack[from..], &mut self.state.sink())?;
                     self.stack.truncate(from);
                 }
-                Op::Flush => {
-                    self.state.out.flush().map_err(write_error)?;
-                    return Ok(Ran::Output);
-                }
 
                 Op::Const(index) => self.push(program.consts[index as usize].clone()),
                 Op::Pop => drop(self.pop()),
@@ -100,13 +96,6 @@ impl Machine {
                     self.push(value);
                 }
                 Op::Join(count) => self.join(count as usize),
-                Op::Coerce(index) => {
-                    let value = self.pop();
-                    let Value::Str(java_type) = &program.consts[index as usize] else {
-                        unreachable!("the compiler keeps type names as strings");
-                    };
-                    self.push(coerce::coerce(value, java_type)?);
-                }
 
                 Op::Var(slot) => {
                     let value = &self.state.vars[base + slot as usize];

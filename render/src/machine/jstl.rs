@@ -13,6 +13,7 @@ use crate::error::class;
 use crate::program::FormatAttribute;
 use crate::program::FormatSite;
 use crate::program::UrlSite;
+use crate::text::Currency;
 use crate::text::DecimalFormat;
 use crate::text::Locale;
 use crate::value::Str;
@@ -176,7 +177,7 @@ impl Machine {
         let pattern = text(FormatAttribute::Pattern);
         let kind = text(FormatAttribute::Type);
         let mut format = match (&pattern, kind.as_deref()) {
-            (Some(pattern), _) => DecimalFormat::new(pattern, &locale).map_err(|error| {
+            (Some(pattern), _) => DecimalFormat::with_locale(pattern, &locale).map_err(|error| {
                 Error::new(class::JSP_TAG, format!("the pattern '{pattern}' of fmt:formatNumber: {error}"))
             })?,
             (None, None | Some("number")) => DecimalFormat::number(&locale),
@@ -189,7 +190,11 @@ impl Machine {
         };
         if kind.as_deref() == Some("currency") {
             if let Some(code) = text(FormatAttribute::CurrencyCode) {
-                format.set_currency_code(&code).map_err(|error| Error::new(class::JSP_TAG, error.to_string()))?;
+                let currency = Currency::of_code(&code).ok_or_else(|| {
+                    Error::new(class::JSP_TAG, format!("fmt:formatNumber: '{code}' is no currency code"))
+                        .with_hint("use a code of ISO 4217, such as EUR")
+                })?;
+                format.set_currency(currency);
             } else if let Some(symbol) = text(FormatAttribute::CurrencySymbol) {
                 format.set_currency_symbol(&symbol);
             }
@@ -197,9 +202,9 @@ impl Machine {
         if let Some(grouping) = attribute(FormatAttribute::GroupingUsed) {
             format.set_grouping_used(coerce::to_boolean(grouping)?);
         }
-        let digits = |kind: FormatAttribute| -> Result<Option<usize>> {
+        let digits = |kind: FormatAttribute| -> Result<Option<u32>> {
             let Some(value) = attribute(kind) else { return Ok(None) };
-            Ok(Some(usize::try_from(coerce::to_int(value)?).unwrap_or(0)))
+            Ok(Some(u32::try_from(coerce::to_int(value)?).unwrap_or(0)))
         };
         if let Some(count) = digits(FormatAttribute::MaxIntegerDigits)? {
             format.set_max_integer_digits(count);

@@ -112,13 +112,7 @@ impl PageState {
         self.scopes.truncate(scope);
     }
 
-    /// The variable of a slot: page scope, then request, session, application. A tag file's scopes see no page's.
-    #[inline]
-    pub(crate) fn var(&self, slot: u32) -> Value {
-        let value = &self.vars[self.base() + slot as usize];
-        if value.is_null() { self.var_outside(slot) } else { value.clone() }
-    }
-
+    /// The variable of a slot that the page scope does not have: request, session, application.
     #[cold]
     #[inline(never)]
     pub(crate) fn var_outside(&self, slot: u32) -> Value {

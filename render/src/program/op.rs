@@ -21,8 +21,6 @@ pub(crate) enum Op {
     WriteVarProp { slot: u32, site: u32 },
     /// Pops arguments, calls a function and writes its result.
     WriteFunction { function: u32, argc: u32 },
-    /// Sends what the buffer holds.
-    Flush,
 
     // The operand stack
     /// Pushes a constant.
@@ -33,8 +31,6 @@ pub(crate) enum Op {
     Dup,
     /// Pops as many values and pushes their texts as one string.
     Join(u32),
-    /// Pops a value and pushes it coerced to the type in the constant pool.
-    Coerce(u32),
 
     // Names and members
     /// Pushes the variable of a slot, from the page scope or one further out.

@@ -141,7 +141,6 @@ pub(crate) struct IncludeSite {
 /// A `jsp:useBean`, and the bean's name for others.
 pub(crate) struct BeanSite {
     pub(crate) id: Str,
-    pub(crate) slot: u32,
     pub(crate) scope: Scope,
     pub(crate) class: Option<Str>,
     pub(crate) java_type: Option<Str>,
