@@ -451,3 +451,6 @@ big! {
     BigInt, "java.math.BigInteger", to_big_int;
     BigDecimal, "java.math.BigDecimal", to_big_decimal;
 }
+
+#[cfg(test)]
+mod tests;
