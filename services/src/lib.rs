@@ -15,6 +15,8 @@
 //! | --- | --- |
 //! | [`webapp`] | applications: files, `web.xml`, routes, sessions, error pages |
 //! | [`Site`] | applications under their context paths |
+//! | [`PageService`] | a site as a `tower::Service` |
+//! | [`Views`] | pages as views of another Rust service |
 //! | [`http`] | the server and the bodies of responses |
 //!
 //! A request goes `Server ─▶ Site ─▶ WebApp ─▶ page, handler or file`. What is *not* here: pages and expressions
@@ -22,14 +24,20 @@
 #![forbid(unsafe_code)]
 
 pub mod http;
+mod service;
 mod site;
+mod views;
 pub mod webapp;
 
 pub use crate::http::Body;
 pub use crate::http::Peer;
 pub use crate::http::Server;
+pub use service::PageService;
 pub use site::Site;
 pub use site::SiteBuilder;
+pub use views::View;
+pub use views::Views;
+pub use views::members;
 pub use webapp::DirResources;
 pub use webapp::Files;
 pub use webapp::WebApp;

@@ -40,7 +40,7 @@ impl Site {
         SiteBuilder {
             site: Site {
                 applications: Vec::new(),
-                limits: RequestLimits { max_form_bytes: 2 << 20, max_params: 1000 },
+                limits: RequestLimits::default(),
                 access_log: AccessLog::Off,
                 development: false,
             },

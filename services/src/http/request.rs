@@ -54,6 +54,13 @@ pub(crate) struct RequestLimits {
     pub(crate) max_params: usize,
 }
 
+impl Default for RequestLimits {
+    /// 2 MiB, 1000 parameters.
+    fn default() -> Self {
+        RequestLimits { max_form_bytes: 2 << 20, max_params: 1000 }
+    }
+}
+
 /// A request with its target, host and form body read.
 pub(crate) struct Request {
     pub(crate) method: Method,

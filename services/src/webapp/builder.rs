@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::application::Handler;
 use vespid_render::application::Limits;
@@ -38,6 +39,7 @@ pub struct WebAppBuilder {
     libraries: Vec<LibraryInfo>,
     limits: Limits,
     init_params: Vec<(Str, Str)>,
+    attributes: Vec<(Str, Value)>,
     session_timeout: Duration,
     handlers: Vec<(Result<UrlPattern, PatternError>, Arc<dyn Handler>)>,
     servlets: Vec<(Str, Arc<dyn Handler>)>,
@@ -89,6 +91,7 @@ impl WebAppBuilder {
             libraries: Vec::new(),
             limits: Limits::default(),
             init_params: Vec::new(),
+            attributes: Vec::new(),
             session_timeout: SESSION_TIMEOUT,
             handlers: Vec::new(),
             servlets: Vec::new(),
@@ -141,6 +144,13 @@ impl WebAppBuilder {
     #[must_use]
     pub fn init_param(mut self, name: impl Into<Str>, value: impl Into<Str>) -> Self {
         self.init_params.push((name.into(), value.into()));
+        self
+    }
+
+    /// An attribute of application scope, such as a data source.
+    #[must_use]
+    pub fn attribute(mut self, name: impl Into<Str>, value: Value) -> Self {
+        self.attributes.push((name.into(), value));
         self
     }
 
@@ -226,8 +236,12 @@ impl WebAppBuilder {
         let welcome_files =
             web_xml.welcome_files.clone().unwrap_or_else(|| WELCOME_FILES.map(Str::from).to_vec());
         let sessions = memory_sessions(web_xml.session_timeout.unwrap_or(self.session_timeout));
+        let application = builder.build();
+        for (name, value) in self.attributes {
+            application.attributes().set(name, value);
+        }
         Ok(Arc::new(WebApp {
-            application: builder.build(),
+            application,
             files: self.files,
             routes,
             web_xml,

@@ -48,6 +48,11 @@ impl Failure {
         Failure { allow: Some(allow), ..Self::status(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here") }
     }
 
+    /// The failure of a request whose exchange came into being.
+    pub(super) fn with_exchange(self, exchange: Arc<Exchange>) -> Self {
+        Failure { exchange: Some(exchange), ..self }
+    }
+
     /// What is wrong, in full, for the log.
     fn report(&self) -> Cow<'_, str> {
         let Some(error) = &self.error else { return self.message.as_str().into() };
@@ -92,6 +97,12 @@ impl From<Error> for Box<Failure> {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Failure::status(refusal.status, refusal.reason.as_ref())
+    }
+}
+
+impl From<Refusal> for Box<Failure> {
+    fn from(refusal: Refusal) -> Self {
+        Box::new(refusal.into())
     }
 }
 

@@ -7,6 +7,7 @@ use http::HeaderValue;
 use http::Method;
 use http::StatusCode;
 use vespid_render::Error;
+use vespid_render::Value;
 use vespid_render::application::Handler;
 use vespid_render::application::Outcome;
 use vespid_render::application::is_page;
@@ -74,6 +75,31 @@ impl WebApp {
             Action::File => self.file(request, path).await,
             Action::Missing => Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it").into()),
             _ => self.dynamic(request, &route, path).await,
+        }
+    }
+
+    /// Answers with a page that code names, whatever the request's own path.
+    pub(crate) async fn view(
+        self: &Arc<Self>,
+        request: &Request,
+        page: &str,
+        attributes: Vec<(Str, Value)>,
+        error: Option<Error>,
+    ) -> PageResponse {
+        let answer = async || {
+            let exchange = self.exchange(request, page, None)?;
+            for (name, value) in attributes {
+                exchange.attributes.set(name, value);
+            }
+            let ran = match error {
+                Some(error) => Err(error.into()),
+                None => self.run(request, &exchange, Target::Page(page.into())).await,
+            };
+            ran.map_err(|failure: Box<Failure>| Box::new(failure.with_exchange(exchange)))
+        };
+        match answer().await {
+            Ok(response) => response,
+            Err(failure) => self.fail(request, page, *failure).await,
         }
     }
 
@@ -152,13 +178,8 @@ impl WebApp {
             return Err(Failure::not_allowed("GET, HEAD, POST").into());
         }
         let exchange = self.exchange(request, route.servlet_path, route.path_info)?;
-        match self.run(request, &exchange, Target::new(&route.action, path)).await {
-            Ok(response) => Ok(response),
-            Err(mut failure) => {
-                failure.exchange = Some(exchange);
-                Err(failure)
-            }
-        }
+        let ran = self.run(request, &exchange, Target::new(&route.action, path)).await;
+        ran.map_err(|failure| Box::new(failure.with_exchange(exchange)))
     }
 
     /// The exchange for a request.

@@ -1,0 +1,185 @@
+//! The configuration file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use serde::Deserialize;
+use vespid_render::application::Limits;
+use vespid_services::http::ServerLimits;
+
+use super::log::LogConfig;
+
+/// `vespid.toml`. Every member may be left out; unknown ones are refused.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Config {
+    /// Address to listen on.
+    pub(super) listen: Option<String>,
+    /// An application directory for the root. Relative to the file's folder.
+    pub(super) dir: Option<PathBuf>,
+    /// A directory whose folders are applications. Relative to the file's folder.
+    pub(super) apps: Option<PathBuf>,
+    /// Whether edits show at once and error pages explain themselves.
+    pub(super) development: bool,
+    pub(super) limits: LimitsConfig,
+    pub(super) pages: PagesConfig,
+    pub(super) sessions: SessionsConfig,
+    pub(super) log: LogConfig,
+    /// Databases, by the name of the application attribute under which pages find them.
+    pub(super) data_sources: BTreeMap<String, DataSourceConfig>,
+}
+
+/// What clients may ask of the server.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct LimitsConfig {
+    connections: Option<usize>,
+    head_timeout_secs: Option<u64>,
+    headers: Option<usize>,
+    head_bytes: Option<usize>,
+    stall_timeout_secs: Option<u64>,
+    drain_timeout_secs: Option<u64>,
+    pub(super) form_bytes: Option<usize>,
+    pub(super) params: Option<usize>,
+}
+
+/// What one request's pages may use up.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PagesConfig {
+    max_steps: Option<u64>,
+    max_depth: Option<usize>,
+    max_output_bytes: Option<usize>,
+    max_time_secs: Option<u64>,
+}
+
+/// Sessions.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct SessionsConfig {
+    /// Minutes without a request after which a session ends, where `web.xml` does not say; 0: never.
+    timeout_minutes: Option<u64>,
+}
+
+/// A database.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DataSourceConfig {
+    /// `postgres://…` or `sqlite:…`; options of the pool in its query.
+    pub(super) url: String,
+    pub(super) user: Option<String>,
+    pub(super) password: Option<String>,
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It can't be read, or says something that is not understood; with line and column.
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))?;
+        let mut config: Config =
+            toml::from_str(&text).with_context(|| format!("{} is not understood", path.display()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for dir in [&mut config.dir, &mut config.apps].into_iter().flatten() {
+            *dir = folder.join(&*dir);
+        }
+        Ok(config)
+    }
+}
+
+impl LimitsConfig {
+    pub(super) fn server(&self) -> ServerLimits {
+        let default = ServerLimits::default();
+        let seconds = |configured: Option<u64>, default| configured.map_or(default, Duration::from_secs);
+        ServerLimits {
+            max_connections: self.connections.unwrap_or(default.max_connections),
+            head_timeout: seconds(self.head_timeout_secs, default.head_timeout),
+            max_headers: self.headers.unwrap_or(default.max_headers),
+            max_head_bytes: self.head_bytes.unwrap_or(default.max_head_bytes),
+            stall_timeout: seconds(self.stall_timeout_secs, default.stall_timeout),
+            drain_timeout: seconds(self.drain_timeout_secs, default.drain_timeout),
+        }
+    }
+}
+
+impl PagesConfig {
+    pub(super) fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            max_steps: self.max_steps.unwrap_or(default.max_steps),
+            max_depth: self.max_depth.unwrap_or(default.max_depth),
+            max_output_bytes: self.max_output_bytes.unwrap_or(default.max_output_bytes),
+            max_time: self.max_time_secs.map_or(default.max_time, Duration::from_secs),
+            ..default
+        }
+    }
+}
+
+impl SessionsConfig {
+    pub(super) fn timeout(&self) -> Option<Duration> {
+        self.timeout_minutes.map(|minutes| Duration::from_secs(minutes.saturating_mul(60)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_can_be_said() {
+        let config: Config = toml::from_str(
+            r#"
+            listen = "0.0.0.0:80"
+            apps = "apps"
+            development = true
+            [limits]
+            connections = 10
+            drain_timeout_secs = 5
+            form_bytes = 1000
+            [pages]
+            max_steps = 7
+            max_time_secs = 3
+            [sessions]
+            timeout_minutes = 2
+            [log]
+            format = "json"
+            access = false
+            filter = "warn"
+            [data_sources.shop]
+            url = "sqlite::memory:"
+            "#,
+        )
+        .unwrap();
+        let server = config.limits.server();
+        assert_eq!((server.max_connections, server.drain_timeout), (10, Duration::from_secs(5)));
+        assert_eq!(server.max_headers, ServerLimits::default().max_headers);
+        let pages = config.pages.limits();
+        assert_eq!((pages.max_steps, pages.max_time), (7, Duration::from_secs(3)));
+        assert_eq!(config.sessions.timeout(), Some(Duration::from_secs(120)));
+        assert_eq!(config.data_sources["shop"].url, "sqlite::memory:");
+        assert!(!config.log.access && config.development);
+    }
+
+    #[test]
+    fn what_is_misspelt_is_told_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("vespid.toml");
+        std::fs::write(&path, "listen = \"a\"\n[limits]\nconections = 1\n").unwrap();
+        let error = format!("{:#}", Config::read(&path).unwrap_err());
+        assert!(error.contains("line 3") && error.contains("conections"), "{error}");
+    }
+
+    #[test]
+    fn folders_count_from_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("vespid.toml");
+        std::fs::write(&path, "apps = \"apps\"\ndir = \"/srv/shop\"\n").unwrap();
+        let config = Config::read(&path).unwrap();
+        assert_eq!(config.apps.unwrap(), folder.path().join("apps"));
+        assert_eq!(config.dir.unwrap(), Path::new("/srv/shop"));
+    }
+}
