@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use vespid_render::Bean;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
@@ -26,7 +27,7 @@ pub struct Catalog {
     #[bean(readonly)]
     categories: Arc<Vec<Arc<Category>>>,
     #[bean(readonly)]
-    counts: Arc<IndexMap<Str, i32>>,
+    counts: Arc<IndexMap<Str, i32, FxBuildHasher>>,
 }
 
 /// `shop.Category`
@@ -54,7 +55,7 @@ pub struct Product {
     #[bean(readonly)]
     tags: Arc<Vec<Str>>,
     #[bean(readonly)]
-    attributes: Arc<IndexMap<Str, Str>>,
+    attributes: Arc<IndexMap<Str, Str, FxBuildHasher>>,
     #[bean(readonly)]
     stock: i32,
     #[bean(readonly)]

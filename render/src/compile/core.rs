@@ -217,13 +217,14 @@ impl Compiler<'_> {
             begin: given("begin").is_some(),
             end: given("end").is_some(),
             step: given("step").is_some(),
+            body: 0,
             exit: 0,
         });
         let site = number as u32;
         self.emit(Op::LoopStart(site), span);
-        let body = self.here();
+        self.program.loops[number].body = self.here();
         self.nodes(action.body.as_deref().unwrap_or_default());
-        self.emit(Op::LoopNext { site, body }, span);
+        self.emit(Op::LoopNext(site), span);
         let exit = self.emit(Op::LoopEnd(site), span);
         self.program.loops[number].exit = exit;
     }

@@ -118,14 +118,16 @@ impl Compiler<'_> {
             let diagnostic = self.error("page/fragment", "a stepwise tag handler can't take a fragment", place);
             diagnostic.hint = Some("write the handler as an AsyncTag, which can evaluate fragments".into());
         }
+        let Some(body) = &action.body else {
+            self.emit(Op::TagEmpty(number), span);
+            return;
+        };
         self.emit(Op::TagOpen(number), span);
-        if let Some(body) = &action.body {
-            let start = self.here();
-            self.program.tags[number as usize].body = Some(start);
-            self.nodes(body);
-            self.emit(Op::TagLoop(number), span);
-        }
-        let end = self.emit(Op::TagClose(number), span);
+        let start = self.here();
+        self.program.tags[number as usize].body = Some(start);
+        self.nodes(body);
+        self.emit(Op::TagLoop(number), span);
+        let end = self.emit(Op::TagClose, span);
         self.program.tags[number as usize].end = end;
     }
 

@@ -1,6 +1,7 @@
 //! Instructions, pools and jumps.
 
 use super::Compiler;
+use crate::program::CompareSite;
 use crate::program::Op;
 use crate::program::PropSite;
 use crate::source::Span;
@@ -51,11 +52,20 @@ impl Compiler<'_> {
         JumpFrom(self.emit(op(u32::MAX), span))
     }
 
+    /// Adds a jump that compares, with its target left open.
+    pub(super) fn jump_unless(&mut self, site: CompareSite, span: Span) -> JumpFrom {
+        self.program.compares.push(site);
+        let number = (self.program.compares.len() - 1) as u32;
+        JumpFrom(self.emit(Op::JumpUnless(number), span))
+    }
+
     /// Lets an open jump lead to the next instruction.
     pub(super) fn land(&mut self, jump: JumpFrom) {
         let target = self.here();
-        match &mut self.program.code[jump.0 as usize] {
+        let program = &mut self.program;
+        match &mut program.code[jump.0 as usize] {
             Op::Jump(to) | Op::JumpIfFalse(to) | Op::JumpIfTrue(to) | Op::JumpIfValue(to) => *to = target,
+            Op::JumpUnless(site) => program.compares[*site as usize].target = target,
             other => unreachable!("{other:?} does not jump"),
         }
     }

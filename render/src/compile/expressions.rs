@@ -13,8 +13,11 @@ use crate::el::ast::Part;
 use crate::el::ast::Template;
 use crate::el::ast::UnaryOp;
 use crate::program::Compare;
+use crate::program::CompareSite;
 use crate::program::Implicit;
 use crate::program::Op;
+use crate::program::PathSite;
+use crate::program::PropSite;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
@@ -65,10 +68,10 @@ impl Compiler<'_> {
                 let slot = self.slot(name);
                 self.emit(Op::WriteVar(slot), expr.span);
             }
-            ExprKind::Property { target, name } => match self.plain_variable(target) {
-                Some(slot) => {
-                    let site = self.prop_site(name);
-                    self.emit(Op::WriteVarProp { slot, site }, expr.span);
+            ExprKind::Property { .. } | ExprKind::Index { .. } => match self.path(expr) {
+                Some(path) => {
+                    self.program.paths.push(path);
+                    self.emit(Op::WritePath((self.program.paths.len() - 1) as u32), expr.span);
                 }
                 None => {
                     self.expr(expr);
@@ -80,7 +83,7 @@ impl Compiler<'_> {
                 for arg in args {
                     self.expr(arg);
                 }
-                self.emit(Op::WriteFunction { function, argc: args.len() as u32 }, expr.span);
+                self.emit(Op::WriteFunction { function, argc: args.len() as u8 }, expr.span);
             }
             _ => {
                 self.expr(expr);
@@ -89,12 +92,28 @@ impl Compiler<'_> {
         }
     }
 
-    /// The slot of an expression that is nothing but a variable.
-    fn plain_variable(&mut self, expr: &Expr) -> Option<u32> {
-        match &expr.kind {
-            ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => Some(self.slot(name)),
-            _ => None,
+    /// An expression that is nothing but properties, with constant names, of a variable.
+    fn path(&mut self, expr: &Expr) -> Option<PathSite> {
+        let mut names = Vec::new();
+        let mut at = expr;
+        let slot = loop {
+            match &at.kind {
+                ExprKind::Property { target, name } => {
+                    names.push(name);
+                    at = target;
+                }
+                ExprKind::Index { target, index } => {
+                    names.push(constant_name(index)?);
+                    at = target;
+                }
+                ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => break self.slot(name),
+                _ => return None,
+            }
+        };
+        if names.is_empty() {
+            return None;
         }
+        Some(PathSite { slot, props: names.into_iter().rev().map(|name| PropSite::new(name.clone())).collect() })
     }
 
     /// Pushes the value of an expression.
@@ -113,13 +132,17 @@ impl Compiler<'_> {
                     self.emit(Op::Var(slot), span);
                 }
             },
-            ExprKind::Property { target, name } => self.property(target, name, span),
-            ExprKind::Index { target, index } => self.index(target, index, span),
+            ExprKind::Property { .. } | ExprKind::Index { .. } => self.member(expr),
             ExprKind::Call { target, method, args } => {
+                if args.len() > MAX_ARGUMENTS {
+                    let message = format!("a call can have {MAX_ARGUMENTS} arguments, not {}", args.len());
+                    self.error("el/arguments", message, span);
+                    return;
+                }
                 self.expr(target);
                 self.args(args);
                 let name = self.name(method);
-                self.emit(Op::Call { name, argc: args.len() as u32 }, span);
+                self.emit(Op::Call { name, argc: args.len() as u8 }, span);
             }
             ExprKind::CallIndex { target, method, args } => {
                 self.expr(target);
@@ -130,7 +153,7 @@ impl Compiler<'_> {
             ExprKind::Function { prefix, name, args } => {
                 if let Some(function) = self.function(prefix.as_ref(), name, args.len(), span) {
                     self.args(args);
-                    self.emit(Op::Function { function, argc: args.len() as u32 }, span);
+                    self.emit(Op::Function { function, argc: args.len() as u8 }, span);
                 }
             }
             ExprKind::Unary { op, operand } => {
@@ -189,6 +212,26 @@ impl Compiler<'_> {
         }
     }
 
+    fn member(&mut self, expr: &Expr) {
+        if let Some(path) = self.path(expr) {
+            self.program.paths.push(path);
+            self.emit(Op::Path((self.program.paths.len() - 1) as u32), expr.span);
+            return;
+        }
+        match &expr.kind {
+            ExprKind::Property { target, name } => self.property(target, name, expr.span),
+            ExprKind::Index { target, index } => match constant_name(index) {
+                Some(name) => self.property(target, name, expr.span),
+                None => {
+                    self.expr(target);
+                    self.expr(index);
+                    self.emit(Op::Index, expr.span);
+                }
+            },
+            _ => unreachable!("only members are compiled as members"),
+        }
+    }
+
     fn property(&mut self, target: &Expr, name: &Str, span: Span) {
         if let ExprKind::Identifier(object) = &target.kind {
             if let Some(object) = Implicit::by_name(object) {
@@ -197,29 +240,9 @@ impl Compiler<'_> {
                 return;
             }
         }
-        match self.plain_variable(target) {
-            Some(slot) => {
-                let site = self.prop_site(name);
-                self.emit(Op::VarProp { slot, site }, span);
-            }
-            None => {
-                self.expr(target);
-                let site = self.prop_site(name);
-                self.emit(Op::Prop(site), span);
-            }
-        }
-    }
-
-    fn index(&mut self, target: &Expr, index: &Expr, span: Span) {
-        // A constant name is a property, with its inline cache; text that could be an index is not.
-        match &index.kind {
-            ExprKind::Literal(Value::Str(name)) if name.parse::<i64>().is_err() => self.property(target, name, span),
-            _ => {
-                self.expr(target);
-                self.expr(index);
-                self.emit(Op::Index, span);
-            }
-        }
+        self.expr(target);
+        let site = self.prop_site(name);
+        self.emit(Op::Prop(site), span);
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, span: Span) {
@@ -269,11 +292,24 @@ impl Compiler<'_> {
                 self.expr(operand);
                 vec![self.jump(Op::JumpIfTrue, test.span)]
             }
-            _ => {
-                self.expr(test);
-                vec![self.jump(Op::JumpIfFalse, test.span)]
-            }
+            ExprKind::Binary { op, left, right } => match self.comparison(*op, left, right) {
+                Some(site) => vec![self.jump_unless(site, test.span)],
+                None => self.jump_if_not(test),
+            },
+            _ => self.jump_if_not(test),
         }
+    }
+
+    fn jump_if_not(&mut self, test: &Expr) -> Vec<JumpFrom> {
+        self.expr(test);
+        vec![self.jump(Op::JumpIfFalse, test.span)]
+    }
+
+    /// A comparison of a path with a constant.
+    fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<CompareSite> {
+        let compare = comparing(op)?;
+        let with = fold(right)?;
+        Some(CompareSite { path: self.path(left)?, compare, with, target: 0 })
     }
 
     fn assign(&mut self, target: &Expr, value: &Expr, span: Span) {
@@ -329,7 +365,7 @@ impl Compiler<'_> {
             diagnostic.hint = near.map(|near| format!("did you mean '{prefix}:{near}'?"));
             return None;
         };
-        if info.params.len() != argc {
+        if info.params.len() != argc || argc > MAX_ARGUMENTS {
             let takes = info.params.len();
             self.error("el/arguments", format!("{prefix}:{name} takes {takes} arguments, not {argc}"), span);
             return None;
@@ -346,8 +382,14 @@ impl Compiler<'_> {
     }
 }
 
+/// Arguments of one call; their number is one byte of the instruction.
+const MAX_ARGUMENTS: usize = 255;
+
 /// The instruction of an operator whose operands are both always evaluated.
 fn operator(op: BinaryOp) -> Op {
+    if let Some(compare) = comparing(op) {
+        return Op::Compare(compare);
+    }
     match op {
         BinaryOp::Add => Op::Add,
         BinaryOp::Subtract => Op::Subtract,
@@ -355,14 +397,34 @@ fn operator(op: BinaryOp) -> Op {
         BinaryOp::Divide => Op::Divide,
         BinaryOp::Modulo => Op::Modulo,
         BinaryOp::Concat => Op::Concat,
-        BinaryOp::Equal => Op::Compare(Compare::Equal),
-        BinaryOp::NotEqual => Op::Compare(Compare::NotEqual),
-        BinaryOp::Less => Op::Compare(Compare::Less),
-        BinaryOp::Greater => Op::Compare(Compare::Greater),
-        BinaryOp::LessEqual => Op::Compare(Compare::LessEqual),
-        BinaryOp::GreaterEqual => Op::Compare(Compare::GreaterEqual),
-        BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce | BinaryOp::Elvis => {
-            unreachable!("{op:?} does not always evaluate both operands")
+        BinaryOp::Equal
+        | BinaryOp::NotEqual
+        | BinaryOp::Less
+        | BinaryOp::Greater
+        | BinaryOp::LessEqual
+        | BinaryOp::GreaterEqual
+        | BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce | BinaryOp::Elvis => {
+            unreachable!("{op:?} compares, or does not always evaluate both operands")
         }
+    }
+}
+
+fn comparing(op: BinaryOp) -> Option<Compare> {
+    Some(match op {
+        BinaryOp::Equal => Compare::Equal,
+        BinaryOp::NotEqual => Compare::NotEqual,
+        BinaryOp::Less => Compare::Less,
+        BinaryOp::Greater => Compare::Greater,
+        BinaryOp::LessEqual => Compare::LessEqual,
+        BinaryOp::GreaterEqual => Compare::GreaterEqual,
+        _ => return None,
+    })
+}
+
+/// A constant index that is a property's name; text that could be a list's index is not.
+fn constant_name(index: &Expr) -> Option<&Str> {
+    match &index.kind {
+        ExprKind::Literal(Value::Str(name)) if name.parse::<i64>().is_err() => Some(name),
+        _ => None,
     }
 }

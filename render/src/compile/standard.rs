@@ -96,10 +96,10 @@ impl Compiler<'_> {
     }
 
     /// The bean that `name` speaks of.
-    fn bean(&mut self, action: &StandardAction) -> Option<u32> {
+    fn bean(&mut self, action: &StandardAction, span: Span) -> Option<u16> {
         let id = self.text_of(&action.attributes, "name")?;
         if let Some(number) = self.program.beans.iter().position(|bean| bean.id == id) {
-            return Some(number as u32);
+            return self.bean_number(number, span);
         }
         // A bean may also come from a tag or from the host; it is looked for by its name.
         self.program.beans.push(BeanSite {
@@ -110,29 +110,38 @@ impl Compiler<'_> {
             bean_name: false,
             end: 0,
         });
-        Some((self.program.beans.len() - 1) as u32)
+        self.bean_number(self.program.beans.len() - 1, span)
+    }
+
+    fn bean_number(&mut self, number: usize, span: Span) -> Option<u16> {
+        let fits = u16::try_from(number).ok();
+        if fits.is_none() {
+            self.error("page/beans", format!("a page can name {} beans", u16::MAX), span);
+        }
+        fits
     }
 
     fn set_property(&mut self, action: &StandardAction, span: Span) {
-        let Some(bean) = self.bean(action) else { return };
+        let Some(bean) = self.bean(action, span) else { return };
         let Some(property) = self.text_of(&action.attributes, "property") else { return };
         if property == "*" {
-            self.emit(Op::SetBeanFromParams(bean), span);
+            self.emit(Op::SetBeanFromParams(u32::from(bean)), span);
             return;
         }
-        let name = self.name(&property);
         if let Some(value) = find(&action.attributes, "value") {
             self.attribute(value);
-            self.emit(Op::SetBeanProperty { bean, property: name }, span);
+            let property = self.name(&property);
+            self.emit(Op::SetBeanProperty { bean, property }, span);
             return;
         }
-        let param = self.text_of(&action.attributes, "param").unwrap_or(property);
-        let param = self.name(&param);
-        self.emit(Op::SetBeanFromParam { bean, property: name, param }, span);
+        let param = self.text_of(&action.attributes, "param").unwrap_or_else(|| property.clone());
+        self.program.bean_params.push((property, param));
+        let param = (self.program.bean_params.len() - 1) as u32;
+        self.emit(Op::SetBeanFromParam { bean, param }, span);
     }
 
     fn get_property(&mut self, action: &StandardAction, span: Span) {
-        let Some(bean) = self.bean(action) else { return };
+        let Some(bean) = self.bean(action, span) else { return };
         let Some(property) = self.text_of(&action.attributes, "property") else { return };
         let property = self.name(&property);
         self.emit(Op::GetBeanProperty { bean, property }, span);

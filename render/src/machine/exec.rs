@@ -11,6 +11,7 @@ use crate::Result;
 use crate::context::implicit;
 use crate::program::Compare;
 use crate::program::Op;
+use crate::program::PathSite;
 use crate::program::Program;
 use crate::value::Value;
 use crate::value::coerce;
@@ -50,9 +51,13 @@ impl Machine {
 
     #[allow(clippy::too_many_lines, reason = "one arm an instruction: a jump table that reads from top to bottom")]
     fn run(&mut self, program: &Program, base: usize, pc: &mut u32) -> Result<Ran> {
+        let code = program.code.as_slice();
+        let mut at = *pc;
         loop {
-            let op = program.code[*pc as usize];
-            *pc += 1;
+            let op = code[at as usize];
+            at += 1;
+            // Kept where it is found when an instruction fails or stops.
+            *pc = at;
             match op {
                 Op::Text(text) => {
                     self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
@@ -78,8 +83,8 @@ impl Machine {
                         write_value(&mut state.out, value)?;
                     }
                 }
-                Op::WriteVarProp { slot, site } => {
-                    let value = self.var_prop(program, base, slot, site)?;
+                Op::WritePath(site) => {
+                    let value = self.path(&program.paths[site as usize], base)?;
                     write_value(&mut self.state.out, &value)?;
                 }
                 Op::WriteFunction { function, argc } => {
@@ -102,8 +107,8 @@ impl Machine {
                     let value = if value.is_null() { self.state.var_outside(slot) } else { value.clone() };
                     self.push(value);
                 }
-                Op::VarProp { slot, site } => {
-                    let value = self.var_prop(program, base, slot, site)?;
+                Op::Path(site) => {
+                    let value = self.path(&program.paths[site as usize], base)?;
                     self.push(value);
                 }
                 Op::Implicit(object) => {
@@ -189,22 +194,29 @@ impl Machine {
                     self.push(Value::map(entries));
                 }
 
-                Op::Jump(target) => *pc = target,
+                Op::Jump(target) => at = target,
+                Op::JumpUnless(site) => {
+                    let site = &program.compares[site as usize];
+                    let value = self.path(&site.path, base)?;
+                    if !holds(site.compare, &value, &site.with)? {
+                        at = site.target;
+                    }
+                }
                 Op::JumpIfFalse(target) => {
                     let value = self.pop();
                     if !truth(&value)? {
-                        *pc = target;
+                        at = target;
                     }
                 }
                 Op::JumpIfTrue(target) => {
                     let value = self.pop();
                     if truth(&value)? {
-                        *pc = target;
+                        at = target;
                     }
                 }
                 Op::JumpIfValue(target) => {
                     if self.stack.last().is_some_and(|value| !value.is_null()) {
-                        *pc = target;
+                        at = target;
                     } else {
                         self.pop();
                     }
@@ -236,15 +248,15 @@ impl Machine {
 
                 Op::UseBean(site) => {
                     if !self.use_bean(&program.beans[site as usize])? {
-                        *pc = program.beans[site as usize].end;
+                        at = program.beans[site as usize].end;
                     }
                 }
                 Op::SetBeanProperty { bean, property } => {
                     self.set_bean_property(&program.beans[bean as usize], text(program, property))?;
                 }
-                Op::SetBeanFromParam { bean, property, param } => {
-                    let bean = &program.beans[bean as usize];
-                    self.set_bean_from_param(bean, text(program, property), text(program, param))?;
+                Op::SetBeanFromParam { bean, param } => {
+                    let (property, param) = &program.bean_params[param as usize];
+                    self.set_bean_from_param(&program.beans[bean as usize], property, param)?;
                 }
                 Op::SetBeanFromParams(bean) => self.set_bean_from_params(&program.beans[bean as usize])?,
                 Op::GetBeanProperty { bean, property } => {
@@ -262,13 +274,14 @@ impl Machine {
                 Op::LoopStart(site) => {
                     let site = &program.loops[site as usize];
                     if !self.loop_start(program, site)? {
-                        *pc = site.exit;
+                        at = site.exit;
                     }
                 }
-                Op::LoopNext { site, body } => {
+                Op::LoopNext(site) => {
                     let site = &program.loops[site as usize];
                     if self.loop_round(program, site)? {
-                        *pc = body;
+                        at = site.body;
+                        *pc = at;
                         if self.state.out.has_output() {
                             return Ok(Ran::Output);
                         }
@@ -301,12 +314,13 @@ impl Machine {
 
                 Op::TagOpen(site) => {
                     if let Some(target) = self.tag_open(program, site)? {
-                        *pc = target;
+                        at = target;
                     }
                 }
                 Op::TagLoop(site) => {
-                    if self.tag_loop(program, site)? {
-                        *pc = program.tags[site as usize].body.unwrap_or(*pc);
+                    if self.tag_loop()? {
+                        at = program.tags[site as usize].body.unwrap_or(at);
+                        *pc = at;
                         if self.state.out.has_output() {
                             return Ok(Ran::Output);
                         }
@@ -315,8 +329,13 @@ impl Machine {
                         }
                     }
                 }
-                Op::TagClose(site) => {
-                    if self.tag_close(program, site)? {
+                Op::TagClose => {
+                    if self.tag_close()? {
+                        return self.skip_page();
+                    }
+                }
+                Op::TagEmpty(site) => {
+                    if self.tag_empty(&program.tags[site as usize])? {
                         return self.skip_page();
                     }
                 }
@@ -344,16 +363,20 @@ impl Machine {
         }
     }
 
+    /// What a path leads to.
     #[inline]
-    fn var_prop(&mut self, program: &Program, base: usize, slot: u32, site: u32) -> Result<Value> {
-        let site = &program.props[site as usize];
-        let value = &self.state.vars[base + slot as usize];
-        if value.is_null() {
-            let value = self.state.var_outside(slot);
-            property::get(&value, site)
+    fn path(&mut self, site: &PathSite, base: usize) -> Result<Value> {
+        let [first, rest @ ..] = &*site.props else { unreachable!("a path has at least one property") };
+        let variable = &self.state.vars[base + site.slot as usize];
+        let mut value = if variable.is_null() {
+            property::get(&self.state.var_outside(site.slot), first)?
         } else {
-            property::get(value, site)
+            property::get(variable, first)?
+        };
+        for prop in rest {
+            value = property::get(&value, prop)?;
         }
+        Ok(value)
     }
 
     #[inline]

@@ -29,28 +29,42 @@ impl Machine {
             Target::Index(index) => handler.set_attribute(index, value),
             Target::Name(name) => handler.set_dynamic_attribute(name, value),
         })?;
-        let index = self.state.tags.len();
-        let heights = self.heights();
-        self.state.tags.push(TagEntry {
-            tag: OpenTag::Busy,
-            site: number,
-            buffered: false,
-            body: String::new(),
-            heights,
-        });
-        let mut body = String::new();
-        let start = handler.start(&mut TagContext { state: &mut self.state, index, body: &mut body });
-        let entry = &mut self.state.tags[index];
-        entry.tag = OpenTag::Steps(handler);
-        Ok(match start? {
-            Start::SkipBody => Some(site.end),
-            Start::EvalBody => None,
-            Start::EvalBodyBuffered => {
-                entry.buffered = true;
-                self.state.out.push_capture();
-                None
+        let mut no_body = String::new();
+        let mut page = TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
+        let start = match handler.start(&mut page) {
+            Ok(start) => start,
+            Err(error) => {
+                let caught = handler.catch(error, &mut page);
+                handler.finally(&mut page);
+                caught?;
+                // The rest of the tag is left out, its end tag with it.
+                return Ok(Some(site.end + 1));
             }
-        })
+        };
+        let heights = self.heights();
+        let buffered = start == Start::EvalBodyBuffered;
+        let tag = OpenTag::Steps(handler);
+        self.state.tags.push(TagEntry { tag, site: number, buffered, body: String::new(), heights });
+        if buffered {
+            self.state.out.push_capture();
+        }
+        Ok(if start == Start::SkipBody { Some(site.end) } else { None })
+    }
+
+    /// A tag without a body; true: the rest of the page is left out.
+    pub(super) fn tag_empty(&mut self, site: &TagSite) -> Result<bool> {
+        let MakeTag::Steps(make) = site.class.make else {
+            unreachable!("the compiler opens only stepwise tags");
+        };
+        let mut handler = make();
+        self.set_attributes(site, &mut |attribute, value| match attribute {
+            Target::Index(index) => handler.set_attribute(index, value),
+            Target::Name(name) => handler.set_dynamic_attribute(name, value),
+        })?;
+        let mut no_body = String::new();
+        let mut page = TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
+        let started = handler.start(&mut page).map(drop);
+        finish(&mut *handler, started, &mut page)
     }
 
     /// Pops the attributes' values and hands them to `set`.
@@ -112,7 +126,7 @@ impl Machine {
     }
 
     /// After the body; true: once more.
-    pub(super) fn tag_loop(&mut self, _program: &Program, _number: u32) -> Result<bool> {
+    pub(super) fn tag_loop(&mut self) -> Result<bool> {
         let buffered = self.state.tags.last().is_some_and(|entry| entry.buffered);
         if buffered {
             self.take_captured();
@@ -125,12 +139,23 @@ impl Machine {
     }
 
     /// The end tag; true: the rest of the page is left out.
-    pub(super) fn tag_close(&mut self, _program: &Program, _number: u32) -> Result<bool> {
-        let end = self.with_handler(|handler, page| handler.end(page))?;
-        self.with_handler(|handler, page| handler.finally(page));
-        self.state.tags.pop();
-        Ok(end == End::SkipPage)
+    pub(super) fn tag_close(&mut self) -> Result<bool> {
+        let Some(TagEntry { tag: OpenTag::Steps(mut handler), mut body, .. }) = self.state.tags.pop() else {
+            unreachable!("the innermost open tag is the one whose end tag runs");
+        };
+        let mut page = TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut body };
+        finish(&mut *handler, Ok(()), &mut page)
     }
+}
+
+/// The end tag, if all went well so far, and what must happen in any case; true: the rest of the page is left out.
+fn finish(handler: &mut dyn Handler, so_far: Result<()>, page: &mut TagContext<'_>) -> Result<bool> {
+    let ended = match so_far.and_then(|()| handler.end(page)) {
+        Ok(end) => Ok(end == End::SkipPage),
+        Err(error) => handler.catch(error, page).map(|()| false),
+    };
+    handler.finally(page);
+    ended
 }
 
 /// Which attribute is set.

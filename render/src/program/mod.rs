@@ -38,6 +38,10 @@ pub struct Program {
     pub(crate) names: Vec<Str>,
     pub(crate) slots: FxHashMap<Str, u32>,
     pub(crate) props: Vec<PropSite>,
+    pub(crate) paths: Vec<PathSite>,
+    pub(crate) compares: Vec<CompareSite>,
+    /// Pairs of property and request parameter.
+    pub(crate) bean_params: Vec<(Str, Str)>,
     pub(crate) functions: Vec<Arc<dyn Function>>,
     pub(crate) tags: Vec<TagSite>,
     pub(crate) tag_files: Vec<TagFileSite>,

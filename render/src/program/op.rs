@@ -5,7 +5,7 @@
 
 use crate::context::Scope;
 
-/// One instruction: 12 bytes.
+/// One instruction: 8 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     // Output
@@ -17,10 +17,10 @@ pub(crate) enum Op {
     WriteEscaped,
     /// Writes the variable in a slot.
     WriteVar(u32),
-    /// Writes a property of the variable in a slot.
-    WriteVarProp { slot: u32, site: u32 },
+    /// Writes what a path leads to.
+    WritePath(u32),
     /// Pops arguments, calls a function and writes its result.
-    WriteFunction { function: u32, argc: u32 },
+    WriteFunction { function: u32, argc: u8 },
 
     // The operand stack
     /// Pushes a constant.
@@ -35,8 +35,8 @@ pub(crate) enum Op {
     // Names and members
     /// Pushes the variable of a slot, from the page scope or one further out.
     Var(u32),
-    /// Pushes a property of the variable in a slot.
-    VarProp { slot: u32, site: u32 },
+    /// Pushes what a path leads to: properties of properties of a variable.
+    Path(u32),
     /// Pushes an implicit object.
     Implicit(Implicit),
     /// Pushes a property (constant name) of an implicit object.
@@ -46,11 +46,11 @@ pub(crate) enum Op {
     /// Pops index and value and pushes `value[index]`.
     Index,
     /// Pops arguments and a value and pushes the result of a method (constant name).
-    Call { name: u32, argc: u32 },
+    Call { name: u32, argc: u8 },
     /// Pops arguments, the method's name and a value and pushes the result.
     CallIndex(u32),
     /// Pops arguments and pushes the result of a function.
-    Function { function: u32, argc: u32 },
+    Function { function: u32, argc: u8 },
 
     // Operators
     Add,
@@ -75,6 +75,8 @@ pub(crate) enum Op {
 
     // Control
     Jump(u32),
+    /// Compares what a path leads to with a constant and jumps if that does not hold: most conditions of real pages.
+    JumpUnless(u32),
     /// Pops a condition and jumps if it does not hold.
     JumpIfFalse(u32),
     /// Pops a condition and jumps if it holds.
@@ -111,19 +113,19 @@ pub(crate) enum Op {
     // Actions
     UseBean(u32),
     /// Pops a value and sets a property of a named bean, by name.
-    SetBeanProperty { bean: u32, property: u32 },
-    /// Sets a property of a named bean from a request parameter, if that was sent and is not empty.
-    SetBeanFromParam { bean: u32, property: u32, param: u32 },
+    SetBeanProperty { bean: u16, property: u32 },
+    /// Sets a property of a named bean from a request parameter (index of the pair), if that was sent and is not empty.
+    SetBeanFromParam { bean: u16, param: u32 },
     /// Sets properties of a named bean from request parameters.
     SetBeanFromParams(u32),
     /// Writes a property of a named bean.
-    GetBeanProperty { bean: u32, property: u32 },
+    GetBeanProperty { bean: u16, property: u32 },
     Include(u32),
     Forward(u32),
 
     // Loops, conditions and others of Jakarta Tags
     LoopStart(u32),
-    LoopNext { site: u32, body: u32 },
+    LoopNext(u32),
     LoopEnd(u32),
     CatchStart(u32),
     CatchEnd(u32),
@@ -139,7 +141,9 @@ pub(crate) enum Op {
     /// After a body.
     TagLoop(u32),
     /// The end tag.
-    TagClose(u32),
+    TagClose,
+    /// A stepwise tag without a body: start and end in one.
+    TagEmpty(u32),
     /// Runs an asynchronous tag handler.
     TagAsync(u32),
     /// Calls a tag file.
@@ -195,3 +199,6 @@ pub(crate) enum Compare {
     Greater,
     GreaterEqual,
 }
+
+// Every page is walked through at this grain, so the instructions of a hot loop should share few cache lines.
+const _: () = assert!(size_of::<Op>() == 8);

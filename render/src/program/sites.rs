@@ -4,11 +4,13 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 
+use super::Compare;
 use crate::context::Scope;
 use crate::registry::TagClass;
 use crate::tags::info::VariableScope;
 use crate::value::Class;
 use crate::value::Str;
+use crate::value::Value;
 use crate::value::coerce::TypeTag;
 
 /// A property access with its inline cache: the class seen last and the property's index in it.
@@ -56,6 +58,22 @@ impl PropSite {
         };
         self.cache.store(u64::from(class.id().number()) << 32 | u64::from(low), Ordering::Relaxed);
     }
+}
+
+/// A variable, and properties of properties of it: `p.category.name`.
+pub(crate) struct PathSite {
+    pub(crate) slot: u32,
+    /// At least one.
+    pub(crate) props: Box<[PropSite]>,
+}
+
+/// A comparison of what a path leads to with a constant.
+pub(crate) struct CompareSite {
+    pub(crate) path: PathSite,
+    pub(crate) compare: Compare,
+    pub(crate) with: Value,
+    /// Where to go if it does not hold.
+    pub(crate) target: u32,
 }
 
 /// A custom action with a Rust handler.
@@ -117,6 +135,8 @@ pub(crate) struct LoopSite {
     pub(crate) begin: bool,
     pub(crate) end: bool,
     pub(crate) step: bool,
+    /// The first instruction of the body.
+    pub(crate) body: u32,
     /// `LoopEnd`
     pub(crate) exit: u32,
 }

@@ -102,7 +102,8 @@ impl<'t> Reader<'_, '_, 't> {
             let at = cursor.at;
             // A tag that starts before this one ended tells where the end is missing; as an attribute it is hopeless.
             let next_tag = cursor.starts_with("<") && !cursor.starts_with("<%=");
-            if cursor.is_done() || next_tag {
+            let is_end = cursor.rest().trim_start_matches('/').is_empty();
+            if is_end || next_tag {
                 let here = Span::new(cursor.file, start, at.min(start + 1 + self.name.len()));
                 self.complain(|parser, name| {
                     parser
@@ -156,11 +157,14 @@ impl<'t> Reader<'_, '_, 't> {
         cursor.skip_space();
         if !cursor.eat("=") {
             cursor.at = name_span.end as usize;
-            self.complain(|parser, _| {
-                parser
-                    .error("page/bad-attribute", name_span, format!("the attribute `{name}` has no value"))
-                    .with_hint(format!("write {name}=\"…\""))
-            });
+            let (message, hint) = match self.attributes.last().filter(|_| !spaced) {
+                Some(last) => (
+                    format!("`{name}` follows the value of `{}`", last.name),
+                    "a quote within a value must be escaped, or the value put into the other quotes".into(),
+                ),
+                None => (format!("the attribute `{name}` has no value"), format!("write {name}=\"…\"")),
+            };
+            self.complain(|parser, _| parser.error("page/bad-attribute", name_span, message).with_hint(hint));
             return;
         }
         cursor.skip_space();

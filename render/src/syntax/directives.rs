@@ -131,11 +131,7 @@ impl Parser<'_> {
             let hint = did_you_mean(raw.name, names.iter().copied()).or_else(|| {
                 (raw.name == "isThreadSafe").then(|| "it was removed in Pages 4.0; leave it out".into())
             });
-            let mut diagnostic = self.error("page/unknown-attribute", raw.span, message).with_hint_if(hint);
-            if raw.name == "isThreadSafe" {
-                // It never changed what a page shows, and pages of before have it.
-                diagnostic.severity = crate::diagnostic::Severity::Warning;
-            }
+            let diagnostic = self.error("page/unknown-attribute", raw.span, message).with_hint_if(hint);
             self.report(diagnostic);
             return None;
         };

@@ -108,6 +108,11 @@ impl Frame {
         }
     }
 
+    /// The body of an action; `touched`: there is something between its tags.
+    fn take_body(&mut self, touched: bool) -> Option<Vec<Node>> {
+        if self.named { self.body.take() } else { touched.then(|| std::mem::take(&mut self.children)) }
+    }
+
     pub(super) fn is_action(&self) -> bool {
         matches!(self.element, Element::Standard(_) | Element::Custom { .. } | Element::Unknown)
     }
@@ -229,15 +234,16 @@ impl Parser<'_> {
             self.report(diagnostic);
         }
         let touched = body_end > frame.body_start;
-        let body = if frame.named {
-            frame.body.take()
-        } else {
-            touched.then(|| std::mem::take(&mut frame.children))
-        };
         match std::mem::replace(&mut frame.element, Element::Unknown) {
             Element::File | Element::Unknown => {}
-            Element::Standard(spec) => self.finish_standard(spec, frame, body.unwrap_or_default()),
-            Element::Custom { prefix, tag } => self.finish_custom(prefix, tag, frame, body),
+            Element::Standard(spec) => {
+                let body = frame.take_body(touched).unwrap_or_default();
+                self.finish_standard(spec, frame, body);
+            }
+            Element::Custom { prefix, tag } => {
+                let body = frame.take_body(touched);
+                self.finish_custom(prefix, tag, frame, body);
+            }
             Element::Attribute(attribute) => self.finish_named_attribute(attribute, frame),
             Element::Body => {
                 let top = self.top();
@@ -308,10 +314,15 @@ impl Parser<'_> {
     fn unclosed(&mut self, instead: Option<Span>) {
         let frame = self.top();
         let (name, open) = (frame.name.clone(), frame.open);
+        let start_tag = self.sources.file(open.file).and_then(|file| file.text().get(..open.end as usize));
+        if start_tag.is_some_and(|text| !text.ends_with('>')) {
+            // Its start tag is not closed, which was reported.
+            return;
+        }
         let mut diagnostic = self.error("page/unclosed-tag", open, format!("<{name}> is not closed"));
-        diagnostic.hint = Some(match frame_hint(&name) {
-            Some(hint) => hint,
-            None => format!("add </{name}>, or close it right away: <{name} … />"),
+        diagnostic.hint = Some(match name.as_str() {
+            "jsp:attribute" | "jsp:body" => format!("add </{name}>"),
+            _ => format!("add </{name}>, or close it right away: <{name} … />"),
         });
         if let Some(instead) = instead {
             diagnostic =
@@ -345,10 +356,6 @@ impl Parser<'_> {
         }
         self.close(end);
     }
-}
-
-fn frame_hint(name: &str) -> Option<String> {
-    matches!(name, "jsp:attribute" | "jsp:body").then(|| format!("add </{name}>"))
 }
 
 /// Steps over the next end tag of that name and gives the byte where it starts.

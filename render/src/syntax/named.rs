@@ -155,6 +155,12 @@ impl Parser<'_> {
             return;
         }
         let action = self.top();
+        // The action's own prefix before an attribute that it has says nothing new.
+        let prefix = prefix.filter(|prefix| match &action.element {
+            Element::Custom { prefix: own, tag } => own != prefix || tag.attribute(&name).is_none(),
+            Element::Standard(spec) => spec.is_element(),
+            _ => true,
+        });
         let is_element = matches!(&action.element, Element::Standard(spec) if spec.is_element());
         let first = action.attributes.iter().find(|other| other.name == name && other.prefix == prefix);
         // `name` of jsp:element and an attribute `name` of the element that it writes are two things.

@@ -74,7 +74,7 @@ impl Parser<'_> {
         let (target, target_span, is_folder) = match (uri, tagdir) {
             (Some((uri, place)), None) => (uri, place, false),
             (None, Some((folder, place))) => (folder, place, true),
-            (None, None) => return self.directive_lacks("taglib", "uri", span),
+            (None, None) => return self.directive_lacks("taglib", "uri` or `tagdir", span),
             (Some(_), Some((_, place))) => {
                 let message = "a taglib directive has a `uri` or a `tagdir`, not both";
                 let diagnostic = self.error("page/bad-combination", place, message);
