@@ -19,7 +19,7 @@ use crate::sqlite::SqliteConnection;
 /// How many rows a batch of a stream has at most.
 pub(crate) const BATCH: usize = 256;
 
-/// Which rows of a query a result takes (Tags 3.0, 10.3 `maxRows` and `startRow`).
+/// Which rows of a query a result takes (Jakarta Tags 3.1, 10.3 `maxRows` and `startRow`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowLimit {
     /// The first row, from 0.
@@ -163,7 +163,7 @@ impl Connection {
     /// Begins a transaction; without `isolation` at the level that the database is set to.
     ///
     /// # Errors
-    /// `IllegalState`-like [`ErrorKind::Database`] with SQLState 25001 if one is open; what the database reports.
+    /// [`ErrorKind::Database`] with SQLState 25001 if one is open already; what the database reports.
     pub async fn begin(&mut self, isolation: Option<Isolation>) -> Result<()> {
         match &mut self.0 {
             Kind::Postgres(connection) => connection.begin(isolation).await,

@@ -1,4 +1,4 @@
-//! Query results: `jakarta.servlet.jsp.jstl.sql.Result` and its rows (Tags 3.0, 13.3 and javadoc of `Result`).
+//! Query results: `jakarta.servlet.jsp.jstl.sql.Result` and its rows (Jakarta Tags 3.1, 10.3 and the javadoc of `Result`).
 //!
 //! All values of a result lie in one row-major array; a row that a page holds is the array and a number. So reading a
 //! result costs no allocation per row beyond its values, and iterating one small one per row.
@@ -53,7 +53,7 @@ impl Columns {
         for column in sorted {
             match keys.last_mut() {
                 Some((first, last)) if compare_ignoring_case(name(*first), name(column)).is_eq() => {
-                    *last = column
+                    *last = column;
                 }
                 _ => keys.push((column, column)),
             }
@@ -408,8 +408,8 @@ impl Object for Row {
     }
 
     fn hash_code(&self) -> i32 {
-        // Agrees with `equals` and needs no more: equal rows have as many columns.
-        self.len() as i32
+        let entries = (0..self.len()).filter_map(|position| self.entry(position));
+        entries.fold(0i32, |sum, (key, value)| sum.wrapping_add(Entry::new(key, value).hash_code()))
     }
 
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
@@ -519,6 +519,16 @@ mod tests {
         let columns = Columns::new(["Größe", "ÉTÉ"].map(Str::from));
         assert_eq!(columns.find("GRÖßE"), Some(0));
         assert_eq!(columns.find("été"), Some(1));
+    }
+
+    #[test]
+    fn a_row_equals_a_map_with_the_same_entries() {
+        let value = Value::new(result(&["b", "a"], &[&[Value::Int(1), Value::Null]]));
+        let row = at(&property(&value, "rows"), 0);
+        let map = Value::map([(Value::str("a"), Value::Null), (Value::str("b"), Value::Int(1))]);
+        assert_eq!(row, map);
+        assert_eq!(row.as_object().unwrap().hash_code(), map.as_object().unwrap().hash_code());
+        assert_ne!(row, Value::map([(Value::str("a"), Value::Null), (Value::str("b"), Value::Int(2))]));
     }
 
     #[test]

@@ -307,3 +307,21 @@ async fn a_data_source_is_an_object_that_hides_its_login() {
     assert!(shown.contains("db:5432/shop") && !shown.contains("hush"), "{shown}");
     assert_eq!(Value::new(source.clone()), Value::new(source));
 }
+
+#[test]
+fn a_data_source_may_outlive_its_runtime() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let source = open("sqlite::memory:");
+    let first = runtime();
+    first.block_on(source.execute("create table t (a)", &[])).unwrap();
+    let held = first.block_on(source.connection()).unwrap();
+    let mut within = first.block_on(source.connection()).unwrap();
+    first.block_on(within.begin(None)).unwrap();
+    drop(first);
+    drop(held);
+    drop(within);
+    // The database is still there, and so is its lock.
+    runtime().block_on(source.execute("insert into t values (1)", &[])).unwrap();
+    assert_eq!(runtime().block_on(count(&source, "t")), Value::Int(1));
+    drop(source);
+}

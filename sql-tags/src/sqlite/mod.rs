@@ -6,6 +6,7 @@ mod stream;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU32;
@@ -48,7 +49,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// An SQLite database with its pool.
 pub(crate) struct Source {
     name: String,
-    pool: Pool,
+    /// `None` only while the source is being dropped.
+    pool: Option<Pool>,
+    /// Where connections are closed, which blocks and so needs a runtime, whoever drops the last of this.
+    runtime: OnceLock<Handle>,
     options: DataSourceOptions,
     memory: Option<Memory>,
 }
@@ -98,11 +102,15 @@ impl Source {
             .build()
             .map_err(|error| SqlError::new(ErrorKind::Configuration, format!("{name}: {error}")))?;
         let memory = in_memory.then(|| Memory { uri, keeper: Mutex::new(None) });
-        Ok(Source { name, pool, options: options.clone(), memory })
+        Ok(Source { name, pool: Some(pool), runtime: OnceLock::new(), options: options.clone(), memory })
+    }
+
+    fn pool(&self) -> &Pool {
+        self.pool.as_ref().expect("the pool is there until the source is dropped")
     }
 
     pub(crate) fn status(&self) -> PoolStatus {
-        let status = self.pool.status();
+        let status = self.pool().status();
         PoolStatus {
             max_size: status.max_size,
             size: status.size,
@@ -124,7 +132,9 @@ impl Source {
                 *keeper = Some(rusqlite::Connection::open(&memory.uri).map_err(wrap)?);
             }
         }
-        let client = self.pool.get().await.map_err(|error| data_source.pool_error(error, wrap))?;
+        let runtime = Handle::current();
+        self.runtime.get_or_init(|| runtime.clone());
+        let client = self.pool().get().await.map_err(|error| data_source.pool_error(error, wrap))?;
         let interrupt = client.try_lock().ok().map(|connection| connection.get_interrupt_handle());
         let Some(interrupt) = interrupt else {
             drop(Object::take(client));
@@ -135,12 +145,20 @@ impl Source {
         };
         Ok(SqliteConnection {
             client: Some(client),
+            runtime,
             interrupt: Arc::new(interrupt),
             name: self.name.clone(),
             query_timeout: self.options.query_timeout,
             running: None,
             transaction: Transaction::None,
         })
+    }
+}
+
+impl Drop for Source {
+    fn drop(&mut self) {
+        let _entered = self.runtime.get().map(Handle::enter);
+        self.pool = None;
     }
 }
 
@@ -164,6 +182,7 @@ fn set_up(
 pub(crate) struct SqliteConnection {
     /// `None` only while the connection is being dropped.
     client: Option<Object>,
+    runtime: Handle,
     interrupt: Arc<InterruptHandle>,
     name: String,
     query_timeout: Option<Duration>,
@@ -374,6 +393,8 @@ impl SqliteConnection {
 
 impl Drop for SqliteConnection {
     fn drop(&mut self) {
+        // A connection that does not go back is closed on the runtime's blocking threads.
+        let _entered = self.runtime.enter();
         let Some(client) = self.client.take() else { return };
         let stop = self.running.take();
         if stop.is_none() && !self.transaction.is_open() {
@@ -384,9 +405,7 @@ impl Drop for SqliteConnection {
         }
         let doubtful = Doubtful(Some(client));
         let interrupt = self.interrupt.clone();
-        // Without a runtime there is nobody to wait for the thread, so the connection is closed.
-        let Ok(runtime) = Handle::try_current() else { return };
-        runtime.spawn(async move {
+        self.runtime.spawn(async move {
             let clean = match &doubtful.0 {
                 Some(client) => settle(client, &interrupt).await,
                 None => false,

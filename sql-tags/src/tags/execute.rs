@@ -1,0 +1,161 @@
+//! `sql:query` and `sql:update` (10.3 and 10.4).
+
+use vespid_render::Error;
+use vespid_render::Result;
+use vespid_render::Tag;
+use vespid_render::machine::PageHandle;
+use vespid_render::tags::AsyncTag;
+use vespid_render::tags::End;
+use vespid_render::value::Value;
+use vespid_render::value::coerce;
+
+use super::Given;
+use super::MAX_ROWS;
+use super::SqlParams;
+use super::Target;
+use super::config;
+use super::data_source;
+use super::failure;
+use super::rows;
+use super::transaction::OpenTransaction;
+use crate::connection::Connection;
+use crate::connection::RowLimit;
+
+/// `sql:query`: a query whose [`ResultSet`](crate::ResultSet) becomes a variable.
+#[derive(Default, Tag)]
+#[tag(class = "org.apache.taglibs.standard.tag.rt.sql.QueryTag")]
+pub struct QueryTag {
+    #[attribute(required)]
+    var: String,
+    #[attribute]
+    scope: Option<String>,
+    #[attribute]
+    sql: Given,
+    #[attribute]
+    data_source: Given,
+    #[attribute]
+    max_rows: Given,
+    #[attribute]
+    start_row: Given,
+}
+
+impl QueryTag {
+    fn limit(&self, page: &PageHandle) -> Result<RowLimit> {
+        let max = match &self.max_rows.0 {
+            Some(value) if !value.is_null() => rows("maxRows", value)?,
+            _ => match config(page, MAX_ROWS)? {
+                Some(value) => rows(MAX_ROWS, &value)?,
+                None => -1,
+            },
+        };
+        if max < -1 {
+            return Err(Error::jsp(format!("'maxRows' is {max}")).with_hint("give -1 for no limit"));
+        }
+        let start = match &self.start_row.0 {
+            Some(value) if !value.is_null() => rows("startRow", value)?,
+            _ => 0,
+        };
+        Ok(RowLimit { start: usize::try_from(start).unwrap_or(0), max: usize::try_from(max).ok() })
+    }
+}
+
+impl AsyncTag for QueryTag {
+    async fn run(self, page: PageHandle) -> Result<End> {
+        let target = Target::new(Some(self.var.clone()), self.scope.as_deref())?;
+        let limit = self.limit(&page)?;
+        let work = Work::begin(&page, &self.sql, &self.data_source).await?;
+        let result = work
+            .run(&page, async |connection, sql, params| connection.query(sql, params, limit).await)
+            .await?;
+        if let Some(target) = target {
+            target.set(&page, Value::new(result))?;
+        }
+        Ok(End::EvalPage)
+    }
+}
+
+/// `sql:update`: a statement whose count of changed rows becomes a variable.
+#[derive(Default, Tag)]
+#[tag(class = "org.apache.taglibs.standard.tag.rt.sql.UpdateTag")]
+pub struct UpdateTag {
+    #[attribute]
+    var: Option<String>,
+    #[attribute]
+    scope: Option<String>,
+    #[attribute]
+    sql: Given,
+    #[attribute]
+    data_source: Given,
+}
+
+impl AsyncTag for UpdateTag {
+    async fn run(self, page: PageHandle) -> Result<End> {
+        let target = Target::new(self.var, self.scope.as_deref())?;
+        let work = Work::begin(&page, &self.sql, &self.data_source).await?;
+        let count =
+            work.run(&page, async |connection, sql, params| connection.execute(sql, params).await).await?;
+        if let Some(target) = target {
+            target.set(&page, Value::Int(i32::try_from(count).unwrap_or(i32::MAX)))?;
+        }
+        Ok(End::EvalPage)
+    }
+}
+
+/// A statement with its parameters and the connection that it runs on.
+struct Work {
+    sql: String,
+    params: Vec<Value>,
+    connection: Connection,
+    /// The connection is that of the transaction around.
+    shared: bool,
+}
+
+impl Work {
+    /// Evaluates the body for the statement or its parameters, then takes a connection: a body that waits holds none.
+    async fn begin(page: &PageHandle, sql: &Given, source: &Given) -> Result<Self> {
+        let within = page.with_parent(|_: &mut OpenTransaction| ())?.is_some();
+        if within && source.0.is_some() {
+            return Err(Error::jsp(
+                "within sql:transaction there is no other data source than the transaction's",
+            )
+            .with_hint("leave out the attribute 'dataSource'"));
+        }
+        let mut text = String::new();
+        let mut params = Vec::new();
+        if page.has_body() {
+            page.provide(SqlParams::default())?;
+            text = page.body_text().await?;
+            params = page.take_provided::<SqlParams>()?.unwrap_or_default().into_values();
+        }
+        let sql = match &sql.0 {
+            Some(value) => coerce::to_text(value).into_owned(),
+            None => text,
+        };
+        let sql = sql.trim().to_owned();
+        if sql.is_empty() {
+            return Err(Error::jsp("there is no statement").with_hint("give the attribute 'sql' or a body"));
+        }
+        let connection = if within {
+            let taken = page.with_parent(OpenTransaction::take)?.flatten();
+            taken.ok_or_else(|| Error::jsp("the transaction is at work with another statement"))?
+        } else {
+            let source = data_source(page, source)?;
+            source.connection().await.map_err(|error| failure(&sql, error))?
+        };
+        Ok(Work { sql, params, connection, shared: within })
+    }
+
+    /// Runs the statement and gives the connection back. When the page is dropped meanwhile, it goes with the connection.
+    async fn run<T>(
+        mut self,
+        page: &PageHandle,
+        statement: impl AsyncFnOnce(&mut Connection, &str, &[Value]) -> crate::Result<T>,
+    ) -> Result<T> {
+        let result = statement(&mut self.connection, &self.sql, &self.params).await;
+        if self.shared {
+            let connection = self.connection;
+            page.with_parent(|transaction: &mut OpenTransaction| transaction.put_back(connection))?;
+        }
+        result.map_err(|error| failure(&self.sql, error))
+    }
+}

@@ -1,0 +1,213 @@
+//! The SQL tag library (Jakarta Tags 3.1, chapter 10).
+
+mod execute;
+mod param;
+mod source;
+mod transaction;
+
+use std::sync::Arc;
+
+use vespid_render::Error;
+use vespid_render::Result;
+use vespid_render::context::Exchange;
+use vespid_render::context::Scope;
+use vespid_render::machine::PageHandle;
+use vespid_render::registry::Registry;
+use vespid_render::tags::TagAttributes;
+use vespid_render::tags::info::AttributeInfo;
+use vespid_render::tags::info::AttributeKind;
+use vespid_render::tags::info::BodyContent;
+use vespid_render::tags::info::DynamicAttributes;
+use vespid_render::tags::info::HandlerInfo;
+use vespid_render::tags::info::LibraryInfo;
+use vespid_render::tags::info::TagInfo;
+use vespid_render::value::FromValue;
+use vespid_render::value::Value;
+use vespid_render::value::coerce;
+
+pub use execute::QueryTag;
+pub use execute::UpdateTag;
+pub use param::DateParamTag;
+pub use param::ParamTag;
+pub use param::SqlParams;
+pub use source::SetDataSourceTag;
+pub use transaction::TransactionTag;
+
+use crate::error::SqlError;
+use crate::source::DataSource;
+use crate::sources::DataSources;
+
+/// The library's URI, and the older ones of the same library.
+const URIS: &[&str] = &[
+    "jakarta.tags.sql",
+    "http://java.sun.com/jsp/jstl/sql",
+    "http://java.sun.com/jstl/sql",
+    "http://java.sun.com/jstl/sql_rt",
+    "http://java.sun.com/jsp/jstl/sql_rt",
+    "http://xmlns.jcp.org/jsp/jstl/sql",
+];
+
+/// The configuration setting of the data source (`Config.SQL_DATA_SOURCE`).
+const DATA_SOURCE: &str = "jakarta.servlet.jsp.jstl.sql.dataSource";
+/// The configuration setting of the most rows (`Config.SQL_MAX_ROWS`).
+const MAX_ROWS: &str = "jakarta.servlet.jsp.jstl.sql.maxRows";
+
+/// The descriptions of the library, one for each of its URIs, for
+/// [`ApplicationBuilder::library`](vespid_render::application::ApplicationBuilder::library).
+pub fn libraries() -> Vec<LibraryInfo> {
+    let tags = [
+        tag::<QueryTag>("query", BodyContent::Jsp),
+        tag::<UpdateTag>("update", BodyContent::Jsp),
+        tag::<TransactionTag>("transaction", BodyContent::Jsp),
+        tag::<SetDataSourceTag>("setDataSource", BodyContent::Empty),
+        tag::<ParamTag>("param", BodyContent::Jsp),
+        tag::<DateParamTag>("dateParam", BodyContent::Empty),
+    ];
+    URIS.iter()
+        .map(|uri| LibraryInfo {
+            uri: (*uri).into(),
+            short_name: "sql".into(),
+            tags: tags.to_vec(),
+            functions: Vec::new(),
+        })
+        .collect()
+}
+
+/// Registers the handlers of the library.
+pub fn register(registry: &mut Registry) {
+    registry
+        .async_tag::<QueryTag>()
+        .async_tag::<UpdateTag>()
+        .async_tag::<TransactionTag>()
+        .async_tag::<SetDataSourceTag>()
+        .tag::<ParamTag>()
+        .tag::<DateParamTag>();
+}
+
+fn tag<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<TagInfo> {
+    let attributes = T::attributes().iter().map(|attribute| AttributeInfo {
+        name: attribute.name.into(),
+        required: attribute.required,
+        // Variables are named at translation.
+        rtexprvalue: !matches!(attribute.name, "var" | "scope"),
+        kind: AttributeKind::Value,
+        java_type: attribute.java_type.into(),
+    });
+    Arc::new(TagInfo {
+        name: name.into(),
+        handler: HandlerInfo::Class(T::tag_class().into()),
+        body_content,
+        attributes: attributes.collect(),
+        variables: Vec::new(),
+        dynamic_attributes: DynamicAttributes::No,
+    })
+}
+
+/// An attribute of which it matters whether it is given, even as null.
+#[derive(Clone, Debug, Default)]
+struct Given(Option<Value>);
+
+impl FromValue<'_> for Given {
+    const JAVA_TYPE: &'static str = "java.lang.Object";
+
+    fn from_value(value: &Value) -> Result<Self> {
+        Ok(Given(Some(value.clone())))
+    }
+}
+
+/// Where an action leaves its result.
+struct Target {
+    name: String,
+    scope: Scope,
+}
+
+impl Target {
+    /// From `var` and `scope`; `None`: there is no `var`.
+    fn new(var: Option<String>, scope: Option<&str>) -> Result<Option<Self>> {
+        let scope_found = scope.map(scope_by_name).transpose()?;
+        match var {
+            Some(name) if name.is_empty() => Err(Error::jsp("the attribute 'var' is empty")),
+            Some(name) => Ok(Some(Target { name, scope: scope_found.unwrap_or_default() })),
+            None if scope.is_some() => Err(Error::jsp("the attribute 'scope' stands without 'var'")),
+            None => Ok(None),
+        }
+    }
+
+    fn set(&self, page: &PageHandle, value: Value) -> Result<()> {
+        page.set(&self.name, self.scope, value)
+    }
+}
+
+fn scope_by_name(name: &str) -> Result<Scope> {
+    Scope::by_name(name).ok_or_else(|| {
+        Error::jsp(format!("'{name}' is no scope")).with_hint("page, request, session or application")
+    })
+}
+
+/// A failed access as the tags report it: a `JspException` with the `SQLException` as its cause.
+fn failure(context: &str, error: SqlError) -> Error {
+    let hint = error.hint().map(str::to_owned);
+    let result = Error::jsp(format!("{context}: {error}")).with_cause(error.into());
+    match hint {
+        Some(hint) => result.with_hint(hint),
+        None => result,
+    }
+}
+
+/// The name of a configuration variable in a scope (`Config.set`).
+fn config_name(setting: &str, scope: Scope) -> String {
+    let suffix = match scope {
+        Scope::Page => "page",
+        Scope::Request => "request",
+        Scope::Session => "session",
+        Scope::Application => "application",
+    };
+    format!("{setting}.{suffix}")
+}
+
+/// A configuration setting: the variable of the nearest scope, else the context parameter (`Config.find`).
+fn config(page: &PageHandle, setting: &str) -> Result<Option<Value>> {
+    for scope in [Scope::Page, Scope::Request, Scope::Session, Scope::Application] {
+        if let Some(value) = page.get(&config_name(setting, scope), scope)? {
+            return Ok(Some(value));
+        }
+    }
+    Ok(page.exchange().application().init_param(setting).cloned().map(Value::Str))
+}
+
+/// The data source of an action: that of its attribute, else the configured one (10.2 "Database Access").
+fn data_source(page: &PageHandle, attribute: &Given) -> Result<DataSource> {
+    let value = match &attribute.0 {
+        Some(Value::Null) => return Err(Error::jsp("the attribute 'dataSource' is null")),
+        Some(value) => value.clone(),
+        None => config(page, DATA_SOURCE)?.ok_or_else(|| {
+            Error::jsp("there is no data source")
+                .with_hint("give the attribute 'dataSource', or set one before with sql:setDataSource")
+        })?,
+    };
+    data_source_of(page.exchange(), &value)
+}
+
+/// The data source that a value is, names, or tells how to reach.
+fn data_source_of(exchange: &Exchange, value: &Value) -> Result<DataSource> {
+    if let Some(source) = value.downcast_ref::<DataSource>() {
+        return Ok(source.clone());
+    }
+    let Value::Str(text) = value else {
+        let class = value.class_name().unwrap_or("null");
+        return Err(Error::jsp(format!("the data source is a {class}, neither a DataSource nor a String")));
+    };
+    DataSources::with(exchange.application(), |sources| sources.by_text(text))
+        .map_err(|error| failure("the data source can't be used", error))
+}
+
+/// A whole number for an attribute or setting that means rows.
+fn rows(name: &str, value: &Value) -> Result<i64> {
+    let number = coerce::coerce(value.clone(), "java.lang.Long").map_err(|error| {
+        Error::jsp(format!("'{name}' is not a number: {}", coerce::to_text(value))).with_cause(error)
+    })?;
+    match number {
+        Value::Long(number) => Ok(number),
+        _ => Err(Error::jsp(format!("'{name}' is not a number"))),
+    }
+}
