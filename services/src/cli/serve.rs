@@ -71,7 +71,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
 pub(super) fn demo(listen: &str) -> anyhow::Result<ExitCode> {
     LogConfig::default().start()?;
     super::runtime()?.block_on(async {
-        let site = Site::builder().application(demo::application()?).access_log(AccessLog::On).build();
+        let site = Site::builder().application(demo::application().await?).access_log(AccessLog::On).build();
         serve(&site, ServerLimits::default(), listen, "The demo of Vespid is ").await
     })
 }
