@@ -35,7 +35,8 @@ pub(super) fn folders(apps: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
             && !name.starts_with('.')
             && path.is_dir()
         {
-            let context_path = if name == ROOT { String::new() } else { format!("/{}", name.replace('#', "/")) };
+            let context_path =
+                if name == ROOT { String::new() } else { format!("/{}", name.replace('#', "/")) };
             found.push((context_path, path));
         }
     }

@@ -46,10 +46,9 @@ struct Findings<'a> {
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let diagnostics = match apps::over(&options.dir)?.build() {
         Ok(application) => {
-            // Pages are compiled on a runtime's blocking threads.
             let runtime = super::runtime()?;
-            let checked = runtime.block_on(tokio::task::spawn_blocking(move || application.check()));
-            checked.context("checking was broken off")?
+            let checking = async move { tokio::task::spawn_blocking(move || application.check()).await };
+            runtime.block_on(checking).context("checking was broken off")?
         }
         Err(WebAppError::Descriptor(diagnostics)) => diagnostics,
         Err(error) => return Err(error.into()),
@@ -65,7 +64,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
 
 fn write_text(findings: &Findings<'_>) -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let has_colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+    let has_colour =
+        io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
     for diagnostic in findings.diagnostics {
         let report = diagnostic.report();
         let text = if has_colour { report.to_ansi() } else { report.to_text() };

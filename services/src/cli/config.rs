@@ -80,7 +80,8 @@ impl Config {
     /// # Errors
     /// It can't be read, or says something that is not understood; with line and column.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))?;
         let mut config: Config =
             toml::from_str(&text).with_context(|| format!("{} is not understood", path.display()))?;
         let folder = path.parent().unwrap_or(Path::new(""));

@@ -42,9 +42,10 @@ impl LogConfig {
     /// The filter can't be read.
     pub(super) fn start(&self) -> anyhow::Result<()> {
         let filter = std::env::var(FILTER).unwrap_or_else(|_| self.filter.clone());
-        let filter =
-            EnvFilter::try_new(&filter).with_context(|| format!("the log filter '{filter}' can't be read"))?;
-        let is_plain = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()) || !io::stderr().is_terminal();
+        let filter = EnvFilter::try_new(&filter)
+            .with_context(|| format!("the log filter '{filter}' can't be read"))?;
+        let is_plain =
+            std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()) || !io::stderr().is_terminal();
         let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
         match self.format {
             Format::Text => subscriber.with_ansi(!is_plain).init(),

@@ -65,5 +65,8 @@ fn line(text: fmt::Arguments<'_>) -> io::Result<()> {
 /// A runtime with a worker for each CPU.
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     use anyhow::Context;
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the worker threads can't be started")
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("the worker threads can't be started")
 }

@@ -88,13 +88,15 @@ fn read_model(path: &Path) -> anyhow::Result<Vec<(Str, Value)>> {
     } else {
         text = std::fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))?;
     }
-    let model: Value = serde_json::from_str(&text).with_context(|| format!("{} is not JSON", path.display()))?;
+    let model: Value =
+        serde_json::from_str(&text).with_context(|| format!("{} is not JSON", path.display()))?;
     members(&model).map_err(|_| anyhow::anyhow!("{} is not a JSON object", path.display()))
 }
 
 /// What went wrong, for a terminal.
 fn report(error: &Error) -> String {
-    let has_colour = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+    let has_colour =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
     let show = |report: Report<'_>| if has_colour { report.to_ansi() } else { report.to_text() };
     match error.diagnostics() {
         Some(diagnostics) => {

@@ -87,7 +87,9 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
         wanted.extend(folders.into_iter().filter(|(path, _)| !(has_root && path.is_empty())));
     }
     if wanted.is_empty() {
-        bail!("there is nothing to serve: name an application's directory, or a directory of applications by --apps");
+        bail!(
+            "there is nothing to serve: name an application's directory, or a directory of applications by --apps"
+        );
     }
     let data_sources = data_sources(config)?;
     let mut site = Site::builder();
@@ -104,8 +106,10 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
     let count = wanted.len();
     for (context_path, dir) in wanted {
         let application = apps::over(&dir).and_then(|builder| {
-            let mut builder =
-                builder.context_path(&context_path).development(config.development).limits(config.pages.limits());
+            let mut builder = builder
+                .context_path(&context_path)
+                .development(config.development)
+                .limits(config.pages.limits());
             if let Some(timeout) = config.sessions.timeout() {
                 builder = builder.session_timeout(timeout);
             }
@@ -135,7 +139,8 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
 fn data_sources(config: &Config) -> anyhow::Result<Vec<(String, DataSource)>> {
     let connect = |(name, source): (&String, &super::config::DataSourceConfig)| {
         let options = DataSourceOptions::default();
-        let connected = DataSource::connect(&source.url, source.user.as_deref(), source.password.as_deref(), options);
+        let connected =
+            DataSource::connect(&source.url, source.user.as_deref(), source.password.as_deref(), options);
         let connected = connected.with_context(|| format!("the data source '{name}' can't be set up"))?;
         Ok((name.clone(), connected))
     };
@@ -151,12 +156,18 @@ fn announce(application: &WebApp, context_path: &str) {
 }
 
 /// Listens, says so, and serves until a signal.
-async fn serve(site: &Arc<Site>, limits: ServerLimits, listen: &str, prefix: &str) -> anyhow::Result<ExitCode> {
+async fn serve(
+    site: &Arc<Site>,
+    limits: ServerLimits,
+    listen: &str,
+    prefix: &str,
+) -> anyhow::Result<ExitCode> {
     // Signals first: whoever reads the line below may send one at once.
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut hangup = signal(SignalKind::hangup())?;
-    let listener = TcpListener::bind(listen).await.with_context(|| format!("{listen} can't be listened on"))?;
+    let listener =
+        TcpListener::bind(listen).await.with_context(|| format!("{listen} can't be listened on"))?;
     let address = listener.local_addr()?;
     super::line(format_args!("{prefix}listening on http://{address}"))?;
 

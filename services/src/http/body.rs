@@ -29,6 +29,8 @@ pub struct Body {
     inner: Observed<PageBody<PageStream>, Report>,
     /// The request's span, in which the page runs.
     span: Span,
+    /// A failure that is about to be told.
+    failed: Option<Error>,
 }
 
 impl Body {
@@ -38,7 +40,7 @@ impl Body {
         span: Span,
         report: impl FnOnce(Outcome<'_, Error>) + Send + 'static,
     ) -> Self {
-        Body { inner: Observed::new(body, Box::new(report)), span }
+        Body { inner: Observed::new(body, Box::new(report)), span, failed: None }
     }
 }
 
@@ -46,10 +48,25 @@ impl http_body::Body for Body {
     type Data = Bytes;
     type Error = Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
         let this = &mut *self;
+        if let Some(error) = this.failed.take() {
+            return Poll::Ready(Some(Err(error)));
+        }
         let _entered = this.span.enter();
-        Pin::new(&mut this.inner).poll_frame(cx)
+        match Pin::new(&mut this.inner).poll_frame(cx) {
+            Poll::Ready(Some(Err(error))) => {
+                // Told at the next poll: hyper drops what it has not flushed when a body fails, and it flushes when a
+                // body makes it wait. So the client gets the head and the bytes from before the failure.
+                this.failed = Some(error);
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+            other => other,
+        }
     }
 
     fn is_end_stream(&self) -> bool {

@@ -16,8 +16,7 @@ pub(crate) fn parse(headers: &HeaderMap) -> Vec<(Str, Str)> {
             if name.is_empty() {
                 continue;
             }
-            let value =
-                value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value);
+            let value = value.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(value);
             cookies.push((name.into(), value.into()));
         }
     }
@@ -33,7 +32,8 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, "a=1; b = \"x y\";; =z; lone; c=d=e".parse().unwrap());
         headers.append(COOKIE, "f=; g=\"".parse().unwrap());
-        let pairs: Vec<_> = parse(&headers).into_iter().map(|(name, value)| format!("{name}:{value}")).collect();
+        let pairs: Vec<_> =
+            parse(&headers).into_iter().map(|(name, value)| format!("{name}:{value}")).collect();
         assert_eq!(pairs, ["a:1", "b:x y", "c:d=e", "f:", "g:\""]);
     }
 }

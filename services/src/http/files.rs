@@ -33,6 +33,7 @@ use crate::webapp::Found;
 const WHOLE_BYTES: u64 = 4 * READ_CHUNK_BYTES as u64;
 
 /// What [`send_file`] found.
+#[expect(clippy::large_enum_variant, reason = "taken apart where it arrives, and mostly a response")]
 pub(crate) enum Sent {
     /// The answer.
     Response(PageResponse),
@@ -80,7 +81,12 @@ pub(crate) async fn send_file(
 
 type Decided = (Stamp, String, Verdict, Opened);
 
-fn open(files: &dyn Files, path: &str, headers: &HeaderMap, is_head: bool) -> io::Result<Result<Decided, Sent>> {
+fn open(
+    files: &dyn Files,
+    path: &str,
+    headers: &HeaderMap,
+    is_head: bool,
+) -> io::Result<Result<Decided, Sent>> {
     let (stamp, content) = match files.open(path)? {
         Found::File(stamp, content) => (stamp, content),
         Found::Folder => return Ok(Err(Sent::Folder)),
@@ -106,7 +112,10 @@ fn open(files: &dyn Files, path: &str, headers: &HeaderMap, is_head: bool) -> io
                 let mut bytes = Vec::with_capacity(len as usize);
                 file.take(len).read_to_end(&mut bytes)?;
                 if (bytes.len() as u64) < len {
-                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, format!("{path} shrank while it was read")));
+                    return Err(io::Error::new(
+                        io::ErrorKind::UnexpectedEof,
+                        format!("{path} shrank while it was read"),
+                    ));
                 }
                 Opened::Whole(bytes.into())
             } else {
@@ -117,7 +126,13 @@ fn open(files: &dyn Files, path: &str, headers: &HeaderMap, is_head: bool) -> io
     Ok(Ok((stamp, tag, verdict, opened)))
 }
 
-fn response(stamp: Stamp, tag: &str, verdict: &Verdict, opened: Opened, content_type: HeaderValue) -> PageResponse {
+fn response(
+    stamp: Stamp,
+    tag: &str,
+    verdict: &Verdict,
+    opened: Opened,
+    content_type: HeaderValue,
+) -> PageResponse {
     let (status, range) = match verdict {
         Verdict::Whole => (StatusCode::OK, Some(0..stamp.len)),
         Verdict::Part(range) => (StatusCode::PARTIAL_CONTENT, Some(range.clone())),
@@ -131,9 +146,15 @@ fn response(stamp: Stamp, tag: &str, verdict: &Verdict, opened: Opened, content_
         Opened::Whole(bytes) => PageBody::from_bytes(bytes),
         Opened::Stream(file) => {
             let chunks = read_exactly(tokio::fs::File::from_std(file), len);
-            PageBody::from_sized_stream(len, chunks.map_err(|error| {
-                Error::new(vespid_render::error::class::IO, format!("the file can't be read to its end: {error}"))
-            }))
+            PageBody::from_sized_stream(
+                len,
+                chunks.map_err(|error| {
+                    Error::new(
+                        vespid_render::error::class::IO,
+                        format!("the file can't be read to its end: {error}"),
+                    )
+                }),
+            )
         }
     };
     let mut response = Response::new(body);

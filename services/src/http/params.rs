@@ -74,7 +74,10 @@ pub(crate) fn form_charset(headers: &HeaderMap, default: Charset) -> Result<Opti
         {
             let label = value.trim().trim_matches('"');
             return Charset::for_label(label).map(Some).ok_or_else(|| {
-                Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the charset {label:?} is not known"))
+                Refusal::new(
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                    format!("the charset {label:?} is not known"),
+                )
             });
         }
     }

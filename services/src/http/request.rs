@@ -105,7 +105,8 @@ impl Request {
         let too_large =
             || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, format!("the form has more than {max} bytes"));
         // Refused before a byte is asked for: the client may be waiting for a `100 Continue`.
-        let announced = self.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+        let announced =
+            self.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
         if announced.is_some_and(|len| len > max as u64) {
             return Err(too_large());
         }
@@ -161,7 +162,11 @@ fn host(
     let port = match authority.port_u16() {
         Some(port) => port,
         // `host:` and `host` mean the scheme's own; a port that is no number does not.
-        None if authority.as_str().strip_prefix(authority.host()).is_some_and(|rest| matches!(rest, "" | ":")) => {
+        None if authority
+            .as_str()
+            .strip_prefix(authority.host())
+            .is_some_and(|rest| matches!(rest, "" | ":")) =>
+        {
             peer.default_port()
         }
         None => return Err(Refusal::bad_request("the port of the host is malformed")),
@@ -204,7 +209,8 @@ mod tests {
     #[test]
     fn ambiguous_hosts_are_refused() {
         for hosts in [&[][..], &["a", "b"], &["a b"], &["user@a"], &["a:x"], &["a:99999"]] {
-            let builder = hosts.iter().fold(http::Request::builder().uri("/"), |it, host| it.header(HOST, *host));
+            let builder =
+                hosts.iter().fold(http::Request::builder().uri("/"), |it, host| it.header(HOST, *host));
             assert_eq!(read(builder).err().map(|it| it.status), Some(StatusCode::BAD_REQUEST), "{hosts:?}");
         }
     }

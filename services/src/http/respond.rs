@@ -19,8 +19,13 @@ use super::PageResponse;
 const LOCATION: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
 
 /// Headers that describe the connection or the body's length, which are not the page's to set.
-const OF_THE_CONNECTION: &[HeaderName] =
-    &[header::CONNECTION, header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::UPGRADE, header::TRAILER];
+const OF_THE_CONNECTION: &[HeaderName] = &[
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+    header::TRAILER,
+];
 
 /// The response of a page: a redirect if it asked for one, else what it wrote.
 pub(crate) fn respond(head: &Head, body: PageBody<PageStream>) -> PageResponse {
@@ -115,10 +120,16 @@ mod tests {
         head.add_header("no name", "x");
         let response = respond(&head, PageBody::from_bytes("x"));
         assert_eq!(response.status(), 201);
-        let mut headers: Vec<_> =
-            response.headers().iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap())).collect();
+        let mut headers: Vec<_> = response
+            .headers()
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()))
+            .collect();
         headers.sort();
-        assert_eq!(headers, ["content-language: de-CH", "content-type: text/html;charset=UTF-8", "x-a: 1", "x-a: 2"]);
+        assert_eq!(
+            headers,
+            ["content-language: de-CH", "content-type: text/html;charset=UTF-8", "x-a: 1", "x-a: 2"]
+        );
     }
 
     #[test]

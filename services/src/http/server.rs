@@ -136,11 +136,10 @@ impl Server {
 
     fn http(&self) -> http1::Builder {
         let mut http = http1::Builder::new();
+        // No `pipeline_flush`: it keeps what a page has flushed while another request waits in the buffer.
         http.timer(TokioTimer::new())
             .header_read_timeout(self.limits.head_timeout)
-            .max_header_size(self.limits.max_head_bytes)
-            // Answers to pipelined requests go out together.
-            .pipeline_flush(true);
+            .max_header_size(self.limits.max_head_bytes);
         if self.limits.max_headers != DEFAULT_MAX_HEADERS {
             http.max_headers(self.limits.max_headers);
         }

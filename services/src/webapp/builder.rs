@@ -62,7 +62,8 @@ impl fmt::Display for WebAppError {
         match self {
             WebAppError::Io(error) => write!(f, "{} can't be read: {error}", WebXml::PATH),
             WebAppError::Descriptor(diagnostics) => {
-                let mut reports = diagnostics.iter().filter(|it| it.is_error()).map(|it| it.report().to_text());
+                let mut reports =
+                    diagnostics.iter().filter(|it| it.is_error()).map(|it| it.report().to_text());
                 f.write_str(&reports.next().unwrap_or_default())?;
                 reports.try_for_each(|report| write!(f, "\n{report}"))
             }
@@ -206,7 +207,8 @@ impl WebAppBuilder {
             handlers.push((pattern.map_err(WebAppError::Pattern)?, handler));
         }
         let servlets = self.servlets;
-        let by_class = |class: &str| servlets.iter().find(|(known, _)| known == class).map(|(_, it)| it.clone());
+        let by_class =
+            |class: &str| servlets.iter().find(|(known, _)| known == class).map(|(_, it)| it.clone());
         for mapping in &web_xml.mappings {
             if let Servlet::Class(class) = &mapping.servlet
                 && by_class(class).is_none()

@@ -185,8 +185,19 @@ mod tests {
         let (_dir, resources) = resources();
         let long = format!("/{}", "x".repeat(5000));
         for path in [
-            "", "a.jsp", "/../secret", "/WEB-INF/../a.jsp", "/./a.jsp", "//a.jsp", "/a.jsp/", "/a.jsp/x", "/none",
-            "/a.jsp\0", "/..\\secret", "/WEB-INF\\tags", &long,
+            "",
+            "a.jsp",
+            "/../secret",
+            "/WEB-INF/../a.jsp",
+            "/./a.jsp",
+            "//a.jsp",
+            "/a.jsp/",
+            "/a.jsp/x",
+            "/none",
+            "/a.jsp\0",
+            "/..\\secret",
+            "/WEB-INF\\tags",
+            &long,
         ] {
             assert!(matches!(resources.open(path).unwrap(), Found::Nothing), "{path}");
             assert_eq!(resources.read(path).unwrap(), None, "{path}");
@@ -200,7 +211,9 @@ mod tests {
     #[test]
     fn links_stay_inside() {
         let (dir, resources) = resources();
-        let link = |target: &Path, name: &str| std::os::unix::fs::symlink(target, resources.root().join(name)).unwrap();
+        let link = |target: &Path, name: &str| {
+            std::os::unix::fs::symlink(target, resources.root().join(name)).unwrap()
+        };
         link(Path::new("a.jsp"), "inside.jsp");
         link(&dir.path().join("secret"), "outside");
         link(dir.path(), "parent");

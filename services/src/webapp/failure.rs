@@ -45,7 +45,10 @@ impl Failure {
     }
 
     pub(super) fn not_allowed(allow: &'static str) -> Self {
-        Failure { allow: Some(allow), ..Self::status(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here") }
+        Failure {
+            allow: Some(allow),
+            ..Self::status(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here")
+        }
     }
 
     /// The failure of a request whose exchange came into being.
@@ -58,7 +61,8 @@ impl Failure {
         let Some(error) = &self.error else { return self.message.as_str().into() };
         match error.diagnostics() {
             Some(diagnostics) => {
-                let reports: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.report().to_text()).collect();
+                let reports: Vec<_> =
+                    diagnostics.iter().map(|diagnostic| diagnostic.report().to_text()).collect();
                 reports.join("\n").into()
             }
             None => Report::from(error).to_text().into(),
@@ -72,7 +76,8 @@ impl Failure {
             return None;
         }
         let reference = reference();
-        tracing::error!(status = self.status.as_u16(), %reference, "the request failed\n{}", self.report());
+        // Within the message, since fields come behind its last line.
+        tracing::error!("{} (reference {reference})\n{}", self.status, self.report());
         Some(reference)
     }
 }
@@ -115,7 +120,12 @@ pub(crate) fn refused(refusal: &Refusal, development: bool) -> PageResponse {
 
 impl WebApp {
     /// Answers a request for `path` that failed.
-    pub(super) async fn fail(self: &Arc<Self>, request: &Request, path: &str, failure: Failure) -> PageResponse {
+    pub(super) async fn fail(
+        self: &Arc<Self>,
+        request: &Request,
+        path: &str,
+        failure: Failure,
+    ) -> PageResponse {
         let reference = failure.log();
         let mut response = match self.error_page(request, path, &failure).await {
             Some(response) => response,
@@ -128,8 +138,14 @@ impl WebApp {
     }
 
     /// The application's own error page, if it has one and that does not fail itself.
-    async fn error_page(self: &Arc<Self>, request: &Request, path: &str, failure: &Failure) -> Option<PageResponse> {
-        let does_not_compile = failure.error.as_ref().is_some_and(|error| error.origin() == Origin::Translation);
+    async fn error_page(
+        self: &Arc<Self>,
+        request: &Request,
+        path: &str,
+        failure: &Failure,
+    ) -> Option<PageResponse> {
+        let does_not_compile =
+            failure.error.as_ref().is_some_and(|error| error.origin() == Origin::Translation);
         if does_not_compile && self.is_development() {
             // Whoever writes the page wants to see what is wrong with it.
             return None;
@@ -143,8 +159,12 @@ impl WebApp {
         expose(&exchange, failure);
         let request_uri = format!("{}{location}", exchange.request.context_path);
         let query_string = exchange.paths().query_string.clone();
-        let paths =
-            Paths { request_uri: request_uri.into(), servlet_path: location.clone(), path_info: None, query_string };
+        let paths = Paths {
+            request_uri: request_uri.into(),
+            servlet_path: location.clone(),
+            path_info: None,
+            query_string,
+        };
         exchange.set_paths(Arc::new(paths));
         exchange.response.reopen(|head| {
             let mut headers = std::mem::take(&mut head.headers);
@@ -167,7 +187,8 @@ impl WebApp {
         match &failure.error {
             Some(error) => match error.diagnostics() {
                 Some(diagnostics) => {
-                    let fragments: String = diagnostics.iter().map(Diagnostic::report).map(|it| it.to_html()).collect();
+                    let fragments: String =
+                        diagnostics.iter().map(Diagnostic::report).map(|it| it.to_html()).collect();
                     error_page::diagnostic(failure.status, reference, &fragments)
                 }
                 None => error_page::diagnostic(failure.status, reference, &Report::from(error).to_html()),

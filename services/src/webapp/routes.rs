@@ -154,7 +154,11 @@ mod tests {
                 Action::File => "file",
                 Action::Missing => "missing",
             };
-            assert_eq!((found, route.servlet_path, route.path_info), (kind, servlet_path, path_info), "{path}");
+            assert_eq!(
+                (found, route.servlet_path, route.path_info),
+                (kind, servlet_path, path_info),
+                "{path}"
+            );
         }
     }
 }

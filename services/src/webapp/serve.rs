@@ -68,12 +68,16 @@ impl WebApp {
 
     async fn answer(self: &Arc<Self>, request: &Request, path: &str) -> Result<PageResponse, Box<Failure>> {
         if is_private(path) {
-            return Err(Failure::status(StatusCode::NOT_FOUND, "it lies in a folder that is never served").into());
+            return Err(
+                Failure::status(StatusCode::NOT_FOUND, "it lies in a folder that is never served").into()
+            );
         }
         let route = self.routes.find(path);
         match &route.action {
             Action::File => self.file(request, path).await,
-            Action::Missing => Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it").into()),
+            Action::Missing => {
+                Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it").into())
+            }
             _ => self.dynamic(request, &route, path).await,
         }
     }
@@ -120,7 +124,11 @@ impl WebApp {
     }
 
     /// Answers a request for a folder by its first welcome file (Servlet 6.1, 10.10).
-    async fn welcome(self: &Arc<Self>, request: &Request, folder: &str) -> Result<PageResponse, Box<Failure>> {
+    async fn welcome(
+        self: &Arc<Self>,
+        request: &Request,
+        folder: &str,
+    ) -> Result<PageResponse, Box<Failure>> {
         for name in &self.welcome_files {
             let path = format!("{folder}{}", name.trim_start_matches('/'));
             let route = self.routes.find(&path);
@@ -235,7 +243,9 @@ impl WebApp {
                 Outcome::Body(bytes) => return self.finish(exchange, body(bytes)),
                 Outcome::Forward(to) => {
                     let path = forward(exchange, &to).ok_or_else(|| {
-                        Error::illegal_argument(format!("the forward to '{to}' leads outside of the application"))
+                        Error::illegal_argument(format!(
+                            "the forward to '{to}' leads outside of the application"
+                        ))
                     })?;
                     self.target(&path)
                 }

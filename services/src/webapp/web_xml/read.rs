@@ -30,7 +30,8 @@ use super::WebXml;
 const MAX_NODES: u32 = 200_000;
 
 /// Servlet classes of Java containers that stand for what Vespid does itself.
-const PAGE_SERVLETS: &[&str] = &["org.apache.jasper.servlet.JspServlet", "org.eclipse.jetty.jsp.JettyJspServlet"];
+const PAGE_SERVLETS: &[&str] =
+    &["org.apache.jasper.servlet.JspServlet", "org.eclipse.jetty.jsp.JettyJspServlet"];
 const FILE_SERVLETS: &[&str] =
     &["org.apache.catalina.servlets.DefaultServlet", "org.eclipse.jetty.servlet.DefaultServlet"];
 
@@ -72,16 +73,19 @@ fn decode(bytes: &[u8]) -> String {
 
 fn declared(bytes: &[u8]) -> Option<Charset> {
     let head = std::str::from_utf8(bytes.get(..bytes.iter().position(|byte| *byte == b'>')?)?).ok()?;
-    let value = head.strip_prefix("<?xml")?.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let value =
+        head.strip_prefix("<?xml")?.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next()?;
     Charset::for_label(value[1..].split(quote).next()?)
 }
 
 /// The byte at a line and column (both from 1).
 fn offset(text: &str, at: roxmltree::TextPos) -> usize {
-    let line_start: usize = text.split_inclusive('\n').take(at.row.saturating_sub(1) as usize).map(str::len).sum();
+    let line_start: usize =
+        text.split_inclusive('\n').take(at.row.saturating_sub(1) as usize).map(str::len).sum();
     let line = &text[line_start..];
-    line_start + line.char_indices().nth(at.col.saturating_sub(1) as usize).map_or(line.len(), |(offset, _)| offset)
+    line_start
+        + line.char_indices().nth(at.col.saturating_sub(1) as usize).map_or(line.len(), |(offset, _)| offset)
 }
 
 struct Reader<'x> {
@@ -169,7 +173,9 @@ impl<'x> Reader<'x> {
             self.error_page(node);
         }
         for node in children(root, "mime-mapping") {
-            if let Some((extension, mime_type)) = self.required(node, "extension").zip(self.required(node, "mime-type")) {
+            if let Some((extension, mime_type)) =
+                self.required(node, "extension").zip(self.required(node, "mime-type"))
+            {
                 self.web_xml.mime_types.insert(extension.0.as_str().to_lowercase(), mime_type.0);
             }
         }
@@ -220,7 +226,12 @@ impl<'x> Reader<'x> {
     }
 
     /// The text of an element, read by `read`; a fault that says what was `expected` if that gives nothing.
-    fn parsed<T>(&mut self, node: Node<'x, 'x>, expected: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    fn parsed<T>(
+        &mut self,
+        node: Node<'x, 'x>,
+        expected: &str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
         let text = text(node);
         let value = read(&text);
         if value.is_none() {
@@ -305,9 +316,11 @@ impl<'x> Reader<'x> {
         let Some(config) = child(node, "cookie-config") else { return };
         if let Some(name) = child(config, "name") {
             let is_token = |text: &str| {
-                !text.is_empty() && text.bytes().all(|b| b.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?={}".contains(&b))
+                !text.is_empty()
+                    && text.bytes().all(|b| b.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?={}".contains(&b))
             };
-            if let Some(name) = self.parsed(name, "a cookie name", |text| is_token(text).then(|| text.into())) {
+            if let Some(name) = self.parsed(name, "a cookie name", |text| is_token(text).then(|| text.into()))
+            {
                 self.web_xml.cookie.name = name;
             }
         }

@@ -36,7 +36,8 @@ fn everything_is_read() {
     assert_eq!(web_xml.display_name.as_deref(), Some("Shop"));
     assert_eq!(web_xml.context_params, [("a".into(), "x & y".into()), ("b".into(), "".into())]);
     assert_eq!(web_xml.welcome_files.unwrap(), ["start.jsp", "i.html"]);
-    let on: Vec<_> = web_xml.error_pages.iter().map(|page| (page.on.clone(), page.location.as_str())).collect();
+    let on: Vec<_> =
+        web_xml.error_pages.iter().map(|page| (page.on.clone(), page.location.as_str())).collect();
     assert_eq!(
         on,
         [
@@ -72,7 +73,8 @@ fn servlets_are_mapped_wherever_they_stand() {
         <servlet><servlet-name>p</servlet-name><jsp-file>/p.jsp</jsp-file></servlet>
         <servlet><servlet-name>c</servlet-name><servlet-class>shop.Cart</servlet-class></servlet>",
     );
-    let mappings: Vec<_> = web_xml.mappings.iter().map(|it| (it.pattern.to_string(), it.servlet.clone())).collect();
+    let mappings: Vec<_> =
+        web_xml.mappings.iter().map(|it| (it.pattern.to_string(), it.servlet.clone())).collect();
     assert_eq!(
         mappings,
         [
@@ -97,7 +99,10 @@ fn property_groups_and_libraries_are_read() {
         <taglib><taglib-uri>urn:old</taglib-uri><taglib-location>/old.tld</taglib-location></taglib>",
     );
     let config = web_xml.page_config;
-    assert_eq!(config.taglibs, [("urn:x".into(), "/WEB-INF/x.tld".into()), ("urn:old".into(), "/old.tld".into())]);
+    assert_eq!(
+        config.taglibs,
+        [("urn:x".into(), "/WEB-INF/x.tld".into()), ("urn:old".into(), "/old.tld".into())]
+    );
     assert_eq!(web_xml.page_patterns, [UrlPattern::Extension("jsp".into()), UrlPattern::Prefix("/a".into())]);
     let [group] = &config.groups[..] else { panic!("one group") };
     assert_eq!(group.url_patterns, ["*.jsp", "/a/*"]);
@@ -135,7 +140,8 @@ fn external_entities_are_not_read() {
 
 #[test]
 fn every_fault_is_told_with_its_place() {
-    let source = "<web-app>\n<error-page>\n<error-code>200</error-code><location>/x</location></error-page></web-app>";
+    let source =
+        "<web-app>\n<error-page>\n<error-code>200</error-code><location>/x</location></error-page></web-app>";
     let (_, found) = WebXml::parse(source.as_bytes());
     assert_eq!(found[0].message, "<error-code> must be a status from 400 to 599, not '200'");
     let place = &found[0].place;
