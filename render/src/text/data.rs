@@ -83,6 +83,7 @@ static ROOT: Numbers = Numbers {
         ("VND", "₫"),
         ("XAF", "FCFA"),
         ("XCD", "EC$"),
+        ("XCG", "Cg."),
         ("XOF", "F\u{202f}CFA"),
         ("XPF", "CFPF"),
         ("XXX", "¤"),

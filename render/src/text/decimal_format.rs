@@ -32,6 +32,12 @@ const DOUBLE_FRACTION_DIGITS: u32 = 340;
 ///
 /// A format is immutable while it is used, and may be shared between threads.
 ///
+/// # Differences from Java
+/// Java up to 25 takes the digits of doubles from an older algorithm than its own `Double.toString`, which shows in
+/// the last digits of some above 2^53; in scientific notation it rounds halves of doubles without a fraction up; it
+/// loses the minus sign of `0E0E`, with an `E` right behind the exponent; and it takes `¤'¤'` for `¤¤`. None of that
+/// is so here.
+///
 /// ```
 /// use vespid_render::Value;
 /// use vespid_render::text::DecimalFormat;
@@ -39,8 +45,8 @@ const DOUBLE_FRACTION_DIGITS: u32 = 340;
 ///
 /// let format = DecimalFormat::with_locale("#,##0.00", &Locale::us()).unwrap();
 /// let mut out = String::new();
-/// format.format(&Value::Double(1234.565), &mut out).unwrap();
-/// assert_eq!(out, "1,234.56");
+/// format.format(&Value::Double(1234.125), &mut out).unwrap();
+/// assert_eq!(out, "1,234.12");
 /// ```
 #[derive(Clone, Debug)]
 pub struct DecimalFormat {
@@ -130,7 +136,8 @@ impl DecimalFormat {
     }
 
     fn of_locale(pattern: &'static str, locale: &Locale) -> Self {
-        let pattern = Pattern::parse(pattern).expect("the patterns of locale data are well-formed, as tests show");
+        let pattern =
+            Pattern::parse(pattern).expect("the patterns of locale data are well-formed, as tests show");
         Self::from_pattern(pattern, &Arc::new(Symbols::new(locale)))
     }
 
@@ -286,7 +293,13 @@ impl DecimalFormat {
         self.write_whole(number.sign() == Sign::Minus, Digits::new(&text, 0), self.limits(), out)
     }
 
-    fn write_whole(&self, negative: bool, digits: Digits<'_>, limits: Limits, out: &mut String) -> Result<()> {
+    fn write_whole(
+        &self,
+        negative: bool,
+        digits: Digits<'_>,
+        limits: Limits,
+        out: &mut String,
+    ) -> Result<()> {
         let keep = limits.max_integer.saturating_add(limits.max_fraction);
         // Java keeps all digits of a whole number where the pattern allows none.
         if self.exponent.is_none() || keep == 0 {
@@ -310,7 +323,8 @@ impl DecimalFormat {
         };
         let negative = unscaled.sign() == Sign::Minus;
         let limits = self.limits();
-        let digits = OwnDigits::of_decimal(unscaled, number.scale(), self.keep(limits), self.rounding, negative)?;
+        let digits =
+            OwnDigits::of_decimal(unscaled, number.scale(), self.keep(limits), self.rounding, negative)?;
         self.write(negative, digits.as_digits(), false, limits, out)
     }
 

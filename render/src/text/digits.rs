@@ -158,7 +158,10 @@ fn rounds_up(kept: &str, rest: &str, mode: RoundingMode, negative: bool) -> Resu
         RoundingMode::HalfDown => half.is_gt(),
         RoundingMode::HalfEven => half.is_gt() || half.is_eq() && odd,
         RoundingMode::Unnecessary => {
-            return Err(Error::new(class::ARITHMETIC, "rounding is needed, but the rounding mode is UNNECESSARY"));
+            return Err(Error::new(
+                class::ARITHMETIC,
+                "rounding is needed, but the rounding mode is UNNECESSARY",
+            ));
         }
     })
 }

@@ -181,8 +181,12 @@ impl Locale {
                 [(self.country.as_str(), self.variant.as_str()), (self.country.as_str(), ""), ("", "")]
             {
                 let language = self.language.clone();
-                let candidate =
-                    Locale { language, script: (*script).into(), country: country.into(), variant: variant.into() };
+                let candidate = Locale {
+                    language,
+                    script: (*script).into(),
+                    country: country.into(),
+                    variant: variant.into(),
+                };
                 if !all.contains(&candidate) {
                     all.push(candidate);
                 }
@@ -200,11 +204,12 @@ impl fmt::Display for Locale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Locale { language, script, country, variant } = self;
         f.write_str(language)?;
-        if !country.is_empty() || !language.is_empty() && !(variant.is_empty() && script.is_empty()) {
-            write!(f, "_{country}")?;
-        }
         if language.is_empty() && country.is_empty() {
             return Ok(());
+        }
+        // A variant or script stays in its place, behind an empty country if need be.
+        if !(country.is_empty() && variant.is_empty() && script.is_empty()) {
+            write!(f, "_{country}")?;
         }
         if !variant.is_empty() {
             write!(f, "_{variant}")?;
@@ -251,14 +256,15 @@ fn is_country(text: &str) -> bool {
 }
 
 fn is_variant(text: &str) -> bool {
-    is_alphanumeric(text, 5..=8) || text.starts_with(|c: char| c.is_ascii_digit()) && is_alphanumeric(text, 4..=4)
+    is_alphanumeric(text, 5..=8)
+        || text.starts_with(|c: char| c.is_ascii_digit()) && is_alphanumeric(text, 4..=4)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What `java.util.Locale` of Java 17 says.
+    /// What `java.util.Locale` of Java 25 says.
     #[test]
     fn text_and_tag_are_those_of_java() {
         for (language, country, variant, text, tag) in [
@@ -284,7 +290,7 @@ mod tests {
         }
     }
 
-    /// What `Locale.forLanguageTag` of Java 17 says.
+    /// What `Locale.forLanguageTag` of Java 25 says.
     #[test]
     fn tags_are_read_as_far_as_they_are_well_formed() {
         for (tag, text) in [

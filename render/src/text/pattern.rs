@@ -66,12 +66,16 @@ impl fmt::Display for PatternError {
         let why = match self.fault {
             Fault::DigitsMixed => "a # may not stand between or behind zeros of the whole part",
             Fault::EmptyGroup => "no digit follows the last , of the whole part",
-            Fault::ExponentWithoutDigits => "an exponent needs a digit before the E and at least one 0 behind it",
+            Fault::ExponentWithoutDigits => {
+                "an exponent needs a digit before the E and at least one 0 behind it"
+            }
             Fault::ManyExponents => "there is more than one exponent",
             Fault::ManyPercents => "there is more than one % or ‰; quote those that are text: '%'",
             Fault::ManyPoints => "there is more than one decimal point; quote what is text: '.'",
             Fault::PointMisplaced => "the decimal point must follow the zeros of the whole part",
-            Fault::SeparatorMisplaced => "a ; may only stand between two sub-patterns; quote one that is text: ';'",
+            Fault::SeparatorMisplaced => {
+                "a ; may only stand between two sub-patterns; quote one that is text: ';'"
+            }
             Fault::UnclosedQuote => "a quotation mark ' is not closed; double one that is text: ''",
             Fault::ZeroBehindOptional => "a 0 may not follow a # of the fraction",
         };
@@ -116,7 +120,10 @@ impl Pattern {
             suffix: positive.suffix,
             negative,
             multiplier: positive.multiplier,
-            grouping: digits.group.and_then(|size| u8::try_from(size).ok()).filter(|size| *size <= i8::MAX as u8),
+            grouping: digits
+                .group
+                .and_then(|size| u8::try_from(size).ok())
+                .filter(|size| *size <= i8::MAX as u8),
             min_integer,
             max_integer: if digits.exponent.is_some() { digits.left + min_integer } else { UNLIMITED },
             min_fraction: digits.left + digits.zeros - point,

@@ -2,7 +2,7 @@
 
 /// A format that asks for nothing special: at most three digits of a fraction, whole digits in threes or not at all.
 ///
-/// By way of digit strings a price takes 530 instructions, which is a tenth of a page with 200 of them; here it takes 305.
+/// By way of digit strings a price takes 530 instructions, a tenth of what a page with 200 of them may take; here it is 310.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain {
     /// Write `0.5`, not `.5`.
@@ -30,8 +30,8 @@ impl Plain {
     pub(super) fn scale(&self, size: f64) -> Option<u64> {
         const LIMIT: u64 = 1_000_000_000_000_000;
         let power = POWERS[self.max_fraction as usize];
-        // Larger doubles up to 2^52, which leaves n positive, would do; NaN is turned away as well.
-        if !(size * (power as f64) < LIMIT as f64) {
+        // Far below 2^52 units, so n is positive. NaN is not below anything.
+        if size.is_nan() || size * (power as f64) >= LIMIT as f64 {
             return None;
         }
         let bits = size.to_bits();

@@ -18,8 +18,10 @@ fn double() -> impl Strategy<Value = f64> {
         any::<f64>(),
         (any::<i32>(), 0..7).prop_map(|(number, scale)| f64::from(number) / 10_f64.powi(scale)),
         (any::<i32>(), 0..10).prop_map(|(number, scale)| f64::from(number) / f64::from(1 << scale)),
-        (any::<i32>(), 0..5, -2..=2_i64)
-            .prop_map(move |(number, scale, ulps)| near((f64::from(number) + 0.5) / 10_f64.powi(scale), ulps)),
+        (any::<i32>(), 0..5, -2..=2_i64).prop_map(move |(number, scale, ulps)| near(
+            (f64::from(number) + 0.5) / 10_f64.powi(scale),
+            ulps
+        )),
         (0..40_u32, -2..=2_i64).prop_map(move |(power, ulps)| near(10_f64.powi(power as i32 - 20), ulps)),
         (-1e15..1e15_f64),
     ]
