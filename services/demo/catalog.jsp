@@ -14,13 +14,15 @@
   <section>
     <h1>Catalog</h1>
     <p class="lead">
-      ${fn:length(shop.products)} things for people who like insects, on
-      ${fn:length(shop.shelves)} shelves.
+      ${fn:length(shop.products)} things for people who like
+      insects, on ${fn:length(shop.shelves)} shelves.
     </p>
 
-    <form class="filter" action="<c:url value="/catalog.jsp"/>" role="search">
+    <form class="filter" role="search"
+          action="<c:url value="/catalog.jsp"/>">
       <label for="q">Find</label>
-      <input id="q" name="q" type="search" value="${fn:escapeXml(query)}">
+      <input id="q" name="q" type="search"
+             value="<c:out value="${query}"/>">
       <button>Search</button>
     </form>
 
@@ -37,11 +39,12 @@
       </c:forEach>
     </nav>
 
-    <t:products items="${shop.products}" shelf="${param.shelf}" query="${query}">
+    <t:products items="${shop.products}"
+                shelf="${param.shelf}" query="${query}">
       <jsp:attribute name="none">
         <p class="none">
           Nothing here is called “<c:out value="${query}"/>”.
-          <a href="<c:url value="/catalog.jsp"/>">Show everything</a>
+          <a href="<c:url value="/catalog.jsp"/>">Show all</a>
         </p>
       </jsp:attribute>
       <jsp:body>
@@ -50,8 +53,12 @@
         <p class="buy">
           <t:money amount="${product.price}"/>
           <c:choose>
-            <c:when test="${product.stock == 0}"><b class="out">sold out</b></c:when>
-            <c:when test="${product.stock lt 5}"><b class="few">${product.stock} left</b></c:when>
+            <c:when test="${product.stock == 0}">
+              <b class="out">sold out</b>
+            </c:when>
+            <c:when test="${product.stock lt 5}">
+              <b class="few">${product.stock} left</b>
+            </c:when>
             <c:otherwise><b class="in">in stock</b></c:otherwise>
           </c:choose>
         </p>

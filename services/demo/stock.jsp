@@ -8,7 +8,7 @@
 
 <fmt:setLocale value="en_US" scope="request"/>
 
-<%-- A button was pressed: fill one shelf up to twice its lowest mark.
+<%-- A button was pressed: fill a shelf up to twice its mark.
      Both statements take effect, or neither. --%>
 <c:if test="${pageContext.request.method == 'POST'}">
   <sql:transaction dataSource="${stock}">
@@ -42,7 +42,7 @@
    ORDER BY worth DESC
 </sql:query>
 
-<%-- What the visitor sends is bound, never spliced into the text. --%>
+<%-- What a visitor sends is bound, never part of the SQL. --%>
 <sql:query var="low" dataSource="${stock}">
   SELECT w.code, w.city, a.number, a.name, s.quantity, s.lowest
     FROM shelf s
@@ -97,9 +97,9 @@
       <select id="warehouse" name="warehouse">
         <option value="">all of them</option>
         <c:forEach items="${totals.rows}" var="row">
-          <option value="${row.code}" ${row.code == param.warehouse ? 'selected' : ''}>
-            <c:out value="${row.city}"/>
-          </option>
+          <option value="${row.code}"
+                  ${row.code == param.warehouse ? 'selected' : ''}>
+            <c:out value="${row.city}"/></option>
         </c:forEach>
       </select>
       <button>Show</button>
@@ -121,14 +121,17 @@
           <tr>
             <th scope="row"><c:out value="${row.name}"/></th>
             <td><c:out value="${row.city}"/></td>
-            <td class="number ${row.quantity == 0 ? 'out' : ''}">${row.quantity}</td>
+            <td class="number ${row.quantity == 0 ? 'out' : ''}">
+              ${row.quantity}</td>
             <td class="number">${row.lowest}</td>
             <td class="number">
               <form method="post" action="<c:url value="/stock.jsp"/>">
-                <input type="hidden" name="warehouse" value="<c:out value="${param.warehouse}"/>">
+                <input type="hidden" name="warehouse"
+                       value="<c:out value="${param.warehouse}"/>">
                 <input type="hidden" name="to" value="${row.code}">
                 <input type="hidden" name="article" value="${row.number}">
-                <button aria-label="Fill up <c:out value="${row.name}, ${row.city}"/>">Fill up</button>
+                <button aria-label="Fill up <c:out
+                  value="${row.name}, ${row.city}"/>">Fill up</button>
               </form>
             </td>
           </tr>
@@ -143,7 +146,8 @@
       <h2>Last deliveries</h2>
       <ul>
         <c:forEach items="${deliveries.rows}" var="row">
-          <li>${row.quantity} × <c:out value="${row.name}"/> to <c:out value="${row.city}"/></li>
+          <li>${row.quantity} × <c:out value="${row.name}"/>
+            to <c:out value="${row.city}"/></li>
         </c:forEach>
       </ul>
     </c:if>

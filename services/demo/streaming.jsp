@@ -13,8 +13,8 @@
   <section>
     <h1>Streaming</h1>
     <p class="lead">
-      This page is sent as it is made. Compare the times: what stands above was
-      on your screen while what stands below was still being computed.
+      This page is sent as it is made. Compare the times: what stands
+      above was on your screen while the rest was still computed.
     </p>
 
     <h2>At once</h2>
@@ -25,7 +25,10 @@
     <table>
       <caption>Orders that we expect each day</caption>
       <thead>
-        <tr><th scope="col">Warehouse</th><th scope="col" class="number">Orders</th></tr>
+        <tr>
+          <th scope="col">Warehouse</th>
+          <th scope="col" class="number">Orders</th>
+        </tr>
       </thead>
       <tbody>
         <c:forEach items="${warehouses.rows}" var="row">
@@ -43,12 +46,12 @@
   <section>
     <h2>After a second</h2>
     <demo:flush/>
-    <%-- Waits as for another service: the page sleeps, no thread does. --%>
+    <%-- As if for another service: the page waits, no thread. --%>
     <demo:wait seconds="1"/>
     <t:stamp since="${start}"/>
     <p>
-      A tag in Rust was waiting. Meanwhile the server went on with other
-      requests.
+      A tag in Rust was waiting. Meanwhile the server went on with
+      other requests.
     </p>
   </section>
 
@@ -64,7 +67,8 @@
       )
       SELECT city, avg(orders) AS mean, max(orders) AS most
         FROM (SELECT city,
-                     orders + (dice >> (8 + unicode(code) % 8)) % 17 - 8 AS orders
+                     orders - 8 + (dice >> (8 + unicode(code) % 8)) % 17
+                       AS orders
                 FROM day CROSS JOIN warehouse)
        GROUP BY city
        ORDER BY city
@@ -84,7 +88,8 @@
         <c:forEach items="${forecast.rows}" var="row">
           <tr>
             <th scope="row"><c:out value="${row.city}"/></th>
-            <td class="number"><fmt:formatNumber value="${row.mean}" pattern="0.00"/></td>
+            <td class="number">
+              <fmt:formatNumber value="${row.mean}" pattern="0.00"/></td>
             <td class="number">${row.most}</td>
           </tr>
         </c:forEach>

@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = files![
     "/catalog.jsp",
     "/icon.svg",
     "/index.jsp",
+    "/nest.svg",
     "/stock.jsp",
     "/streaming.jsp",
     "/style.css",

@@ -63,7 +63,7 @@ fn piece(text: &str) -> (usize, Option<&'static str>) {
     (len, None)
 }
 
-/// The `<name` or `</name>` that the text begins with; what follows the name of a start tag is not part of it.
+/// The `<name`, `<name>` or `</name>` that the text begins with; attributes are not part of it.
 fn tag_name(text: &str) -> Option<&str> {
     let slash = usize::from(text.starts_with("</"));
     let name = text.strip_prefix('<')?.get(slash..)?;
@@ -71,7 +71,7 @@ fn tag_name(text: &str) -> Option<&str> {
         return None;
     }
     let end = name.find(|c: char| !(c.is_alphanumeric() || ":-_.".contains(c))).unwrap_or(name.len());
-    let closed = usize::from(slash == 1 && name[end..].starts_with('>'));
+    let closed = usize::from(name[end..].starts_with('>'));
     Some(&text[..1 + slash + end + closed])
 }
 
@@ -93,7 +93,9 @@ mod tests {
         for piece in pieces {
             text.push_str(piece.split_once('>').unwrap().1);
         }
-        for (reference, char) in [("&lt;", "<"), ("&gt;", ">"), ("&#034;", "\""), ("&#039;", "'"), ("&amp;", "&")] {
+        for (reference, char) in
+            [("&lt;", "<"), ("&gt;", ">"), ("&#034;", "\""), ("&#039;", "'"), ("&amp;", "&")]
+        {
             text = text.replace(reference, char);
         }
         text
@@ -115,7 +117,7 @@ mod tests {
             "<span class=\"line\"><span class=\"comment\">&lt;%-- a</span>\n</span><span class=\"line\">\
              <span class=\"comment\">b --%&gt;</span><span class=\"action\">&lt;c:if</span> test=&#034;\
              <span class=\"el\">${x}</span>&#034;&gt;&amp;<span class=\"action\">&lt;/c:if&gt;</span>\
-             <span class=\"markup\">&lt;p</span>&gt;\n</span>"
+             <span class=\"markup\">&lt;p&gt;</span>\n</span>"
         );
     }
 

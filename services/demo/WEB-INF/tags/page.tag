@@ -23,7 +23,7 @@
     <t:link to="/">
       <svg width="22" height="24" viewBox="0 0 22 24" aria-hidden="true">
         <path d="M11 1l10 5.5v11L11 23 1 17.5v-11z"/>
-        <path class="band" d="M1 8.2L11 13.7 21 8.2v3.600L11 17.3 1 11.800z"/>
+        <path class="band" d="M1 8.2L11 13.7 21 8.2v3.6L11 17.3 1 11.8z"/>
       </svg>Vespid</t:link>
     <t:link to="/catalog.jsp">Catalog</t:link>
     <t:link to="/stock.jsp">Stock report</t:link>
