@@ -13,7 +13,9 @@ fn demo() -> Result<Server> {
 
 /// The targets of the links in a document that lie on its own server.
 fn links(html: &str) -> Vec<String> {
-    let targets = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    // Within tags only: the pages show sources, whose text has links as well.
+    let tags = html.split('<').filter_map(|rest| rest.split('>').next());
+    let targets = tags.filter_map(|tag| tag.split_once(" href=\"")?.1.split('"').next());
     let mut links: Vec<String> = targets
         .filter(|target| !target.contains("://") && !target.starts_with('#') && !target.starts_with("data:"))
         .map(|target| format!("/{}", target.trim_start_matches("./").trim_start_matches('/')))
