@@ -28,7 +28,7 @@ pub(super) struct Config {
     pub(super) pages: PagesConfig,
     pub(super) sessions: SessionsConfig,
     pub(super) log: LogConfig,
-    /// Databases, by the name of the application attribute under which pages find them.
+    /// Databases by the name that pages write: `dataSource="jdbc/shop"`.
     pub(super) data_sources: BTreeMap<String, DataSourceConfig>,
 }
 
@@ -46,14 +46,28 @@ pub(super) struct LimitsConfig {
     pub(super) params: Option<usize>,
 }
 
-/// What one request's pages may use up.
-#[derive(Clone, Debug, Default, Deserialize)]
+/// What pages may do, and what those of one request may use up.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PagesConfig {
     max_steps: Option<u64>,
     max_depth: Option<usize>,
     max_output_bytes: Option<usize>,
     max_time_secs: Option<u64>,
+    /// Whether pages may open databases by URL, or only those of the configuration.
+    pub(super) data_source_urls: bool,
+}
+
+impl Default for PagesConfig {
+    fn default() -> Self {
+        PagesConfig {
+            max_steps: None,
+            max_depth: None,
+            max_output_bytes: None,
+            max_time_secs: None,
+            data_source_urls: true,
+        }
+    }
 }
 
 /// Sessions.
@@ -144,13 +158,14 @@ mod tests {
             [pages]
             max_steps = 7
             max_time_secs = 3
+            data_source_urls = false
             [sessions]
             timeout_minutes = 2
             [log]
             format = "json"
             access = false
             filter = "warn"
-            [data_sources.shop]
+            [data_sources."jdbc/shop"]
             url = "sqlite::memory:"
             "#,
         )
@@ -161,8 +176,8 @@ mod tests {
         let pages = config.pages.limits();
         assert_eq!((pages.max_steps, pages.max_time), (7, Duration::from_secs(3)));
         assert_eq!(config.sessions.timeout(), Some(Duration::from_secs(120)));
-        assert_eq!(config.data_sources["shop"].url, "sqlite::memory:");
-        assert!(!config.log.access && config.development);
+        assert_eq!(config.data_sources["jdbc/shop"].url, "sqlite::memory:");
+        assert!(!config.log.access && config.development && !config.pages.data_source_urls);
     }
 
     #[test]

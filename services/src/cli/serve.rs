@@ -10,7 +10,6 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::signal::unix::SignalKind;
 use tokio::signal::unix::signal;
-use vespid_render::Value;
 use vespid_services::Server;
 use vespid_services::Site;
 use vespid_services::WebApp;
@@ -18,6 +17,7 @@ use vespid_services::http::AccessLog;
 use vespid_services::http::ServerLimits;
 use vespid_sql_tags::DataSource;
 use vespid_sql_tags::DataSourceOptions;
+use vespid_sql_tags::DataSources;
 
 use super::apps;
 use super::config::Config;
@@ -113,9 +113,11 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
             if let Some(timeout) = config.sessions.timeout() {
                 builder = builder.session_timeout(timeout);
             }
+            let sources = DataSources::new().allow_urls(config.pages.data_source_urls);
             for (name, source) in &data_sources {
-                builder = builder.attribute(name.as_str(), Value::new(source.clone()));
+                sources.add(name, source.clone());
             }
+            builder = builder.data_sources(sources);
             builder.build().with_context(|| format!("{} can't be served", dir.display()))
         });
         match application {

@@ -13,6 +13,7 @@ use vespid_render::diagnostic::Diagnostic;
 use vespid_render::registry::Registry;
 use vespid_render::tags::info::LibraryInfo;
 use vespid_render::value::Str;
+use vespid_sql_tags::DataSources;
 
 use super::Files;
 use super::PatternError;
@@ -40,6 +41,7 @@ pub struct WebAppBuilder {
     limits: Limits,
     init_params: Vec<(Str, Str)>,
     attributes: Vec<(Str, Value)>,
+    data_sources: Option<DataSources>,
     session_timeout: Duration,
     handlers: Vec<(Result<UrlPattern, PatternError>, Arc<dyn Handler>)>,
     servlets: Vec<(Str, Arc<dyn Handler>)>,
@@ -93,6 +95,7 @@ impl WebAppBuilder {
             limits: Limits::default(),
             init_params: Vec::new(),
             attributes: Vec::new(),
+            data_sources: None,
             session_timeout: SESSION_TIMEOUT,
             handlers: Vec::new(),
             servlets: Vec::new(),
@@ -148,7 +151,15 @@ impl WebAppBuilder {
         self
     }
 
-    /// An attribute of application scope, such as a data source.
+    /// The databases that pages find by name, and whether they may open others by URL, which they may if nothing is
+    /// said here. The SQL tags themselves are always there.
+    #[must_use]
+    pub fn data_sources(mut self, sources: DataSources) -> Self {
+        self.data_sources = Some(sources);
+        self
+    }
+
+    /// An attribute of application scope.
     #[must_use]
     pub fn attribute(mut self, name: impl Into<Str>, value: Value) -> Self {
         self.attributes.push((name.into(), value));
@@ -221,10 +232,12 @@ impl WebAppBuilder {
         }
         let routes = Arc::new(Routes::new(handlers, &web_xml, by_class));
 
+        let mut registry = self.registry;
+        vespid_sql_tags::register(&mut registry);
         let mut builder = Application::builder(self.files.clone())
             .name(self.name.or_else(|| web_xml.display_name.clone()).unwrap_or_default())
             .context_path(self.context_path)
-            .registry(self.registry)
+            .registry(registry)
             .limits(self.limits)
             .page_config(web_xml.page_config.clone())
             .dispatcher(routes.clone())
@@ -232,13 +245,16 @@ impl WebAppBuilder {
         for (name, value) in web_xml.context_params.iter().cloned().chain(self.init_params) {
             builder = builder.init_param(name, value);
         }
-        for library in self.libraries {
+        for library in vespid_sql_tags::libraries().into_iter().chain(self.libraries) {
             builder = builder.library(library);
         }
         let welcome_files =
             web_xml.welcome_files.clone().unwrap_or_else(|| WELCOME_FILES.map(Str::from).to_vec());
         let sessions = memory_sessions(web_xml.session_timeout.unwrap_or(self.session_timeout));
         let application = builder.build();
+        if let Some(sources) = self.data_sources {
+            sources.install(&application);
+        }
         for (name, value) in self.attributes {
             application.attributes().set(name, value);
         }

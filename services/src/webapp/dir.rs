@@ -212,7 +212,7 @@ mod tests {
     fn links_stay_inside() {
         let (dir, resources) = resources();
         let link = |target: &Path, name: &str| {
-            std::os::unix::fs::symlink(target, resources.root().join(name)).unwrap()
+            std::os::unix::fs::symlink(target, resources.root().join(name)).unwrap();
         };
         link(Path::new("a.jsp"), "inside.jsp");
         link(&dir.path().join("secret"), "outside");

@@ -41,7 +41,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("listener", "a listener is a Java class; do its work before the server starts"),
     ("security-constraint", "protect these paths by a proxy or a tower layer before the application"),
     ("login-config", "let a proxy or a tower layer before the application see to logins"),
-    ("resource-ref", "name data sources in the configuration of the server"),
+    ("resource-ref", "give the server's configuration a data source of that name"),
 ];
 
 pub(super) fn read(bytes: &[u8]) -> (WebXml, Vec<Diagnostic>) {
