@@ -181,6 +181,10 @@ impl PageWriter {
     /// As [`write_str`](Self::write_str).
     #[inline]
     pub fn write_char(&mut self, c: char) -> Result<(), WriteError> {
+        if c.is_ascii() && self.cur.len() < self.limit {
+            self.cur.push(c as u8);
+            return Ok(());
+        }
         self.write_str(c.encode_utf8(&mut [0; 4]))
     }
 

@@ -32,6 +32,7 @@ use crate::program::Export;
 use crate::program::Op;
 use crate::program::Program;
 use crate::program::Settings;
+use crate::program::Slots;
 use crate::source::Span;
 use crate::syntax::tree::Unit;
 use crate::tags::info::DynamicAttributes;
@@ -125,13 +126,7 @@ impl<'a> Compiler<'a> {
 
     /// The page-scope slot of a name.
     fn slot(&mut self, name: &Str) -> u32 {
-        if let Some(slot) = self.program.slots.get(name) {
-            return *slot;
-        }
-        let slot = self.program.names.len() as u32;
-        self.program.names.push(name.clone());
-        self.program.slots.insert(name.clone(), slot);
-        slot
+        self.program.slots.slot(name)
     }
 
     fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> &mut Diagnostic {
@@ -176,8 +171,7 @@ impl Program {
             sources,
             texts: Vec::new(),
             consts: Vec::new(),
-            names: Vec::new(),
-            slots: FxHashMap::default(),
+            slots: Slots::default(),
             props: Vec::new(),
             paths: Vec::new(),
             compares: Vec::new(),

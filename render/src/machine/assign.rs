@@ -16,7 +16,7 @@ impl Machine {
     /// `name = value`: where the name is found, else in page scope (Pages 4.1, 2.10 `ScopedAttributeELResolver`).
     pub(super) fn assign_var(&mut self, program: &Program, slot: u32) -> Result<()> {
         let value = self.stack.last().cloned().unwrap_or_default();
-        let name = &program.names[slot as usize];
+        let name = &program.slots.names()[slot as usize];
         let scope = self.state.scope_of(name).unwrap_or(Scope::Page);
         self.state.set(name, scope, value)
     }
@@ -58,6 +58,7 @@ impl Machine {
     }
 
     /// `jsp:useBean`; true: the bean is new, so that the body runs.
+    #[inline(never)]
     pub(super) fn use_bean(&mut self, site: &BeanSite) -> Result<bool> {
         let bean_name = if site.bean_name { Some(self.pop()) } else { None };
         if site.scope == Scope::Session && !self.state.exchange.has_sessions() {

@@ -22,42 +22,43 @@ use crate::writer::write_value;
 use crate::writer::write_value_escaped;
 
 impl Machine {
-    /// Runs the topmost code frame until something else has to happen.
+    /// Runs code frames until something else has to happen.
     pub(super) fn exec(&mut self) -> Result<Stop> {
-        let Some(Frame::Code(frame)) = self.frames.last() else {
-            unreachable!("only code frames are run");
-        };
-        let mut pc = frame.pc;
-        let scope = &self.state.scopes[frame.scope as usize];
-        let base = scope.base;
-        let program = Arc::clone(&scope.program);
-        let ran = self.run(&program, base, &mut pc);
-        // The frame on top may be a new one; the one that ran is where it was.
-        if !matches!(ran, Ok(Ran::Left)) {
-            let index = match ran {
-                Ok(Ran::Called) => self.frames.len() - 2,
-                _ => self.frames.len() - 1,
+        while let Some(Frame::Code(frame)) = self.frames.last() {
+            let scope = &self.state.scopes[frame.scope as usize];
+            self.pc = frame.pc;
+            self.base = scope.base;
+            let program = Arc::clone(&scope.program);
+            let ran = self.run(&program);
+            // The frame on top may be a new one; the one that ran is where it was.
+            let from_top = match ran {
+                Ok(Ran::Left) => continue,
+                Ok(Ran::Called) => 2,
+                _ => 1,
             };
+            let index = self.frames.len() - from_top;
             if let Some(Frame::Code(frame)) = self.frames.get_mut(index) {
-                frame.pc = pc;
+                frame.pc = self.pc;
+            }
+            match ran? {
+                Ran::Called => {}
+                Ran::Left | Ran::Waits => break,
+                Ran::Output => return Ok(Stop::Output),
+                Ran::Turn => return Ok(Stop::Turn),
             }
         }
-        ran.map(|ran| match ran {
-            Ran::Called | Ran::Left | Ran::Waits => Stop::Switch,
-            Ran::Output => Stop::Output,
-            Ran::Turn => Stop::Turn,
-        })
+        Ok(Stop::Switch)
     }
 
-    #[allow(clippy::too_many_lines, reason = "one arm an instruction: a jump table that reads from top to bottom")]
-    fn run(&mut self, program: &Program, base: usize, pc: &mut u32) -> Result<Ran> {
-        let code = program.code.as_slice();
-        let mut at = *pc;
+    /// Runs the topmost frame's code from `self.pc`. What is rare or large is done elsewhere, so that this loop's few
+    /// variables stay in registers.
+    fn run(&mut self, program: &Program) -> Result<Ran> {
+        let mut at = self.pc;
         loop {
-            let op = code[at as usize];
+            let op = program.code[at as usize];
             at += 1;
             // Kept where it is found when an instruction fails or stops.
-            *pc = at;
+            self.pc = at;
             match op {
                 Op::Text(text) => {
                     self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
@@ -75,7 +76,7 @@ impl Machine {
                 }
                 Op::WriteVar(slot) => {
                     let state = &mut *self.state;
-                    let value = &state.vars[base + slot as usize];
+                    let value = &state.vars[self.base + slot as usize];
                     if value.is_null() {
                         let value = state.var_outside(slot);
                         write_value(&mut state.out, &value)?;
@@ -84,7 +85,7 @@ impl Machine {
                     }
                 }
                 Op::WritePath(site) => {
-                    let value = self.path(&program.paths[site as usize], base)?;
+                    let value = self.path(&program.paths[site as usize])?;
                     write_value(&mut self.state.out, &value)?;
                 }
                 Op::WriteFunction { function, argc } => {
@@ -93,33 +94,15 @@ impl Machine {
                     function.write(&self.stack[from..], &mut self.state.sink())?;
                     self.stack.truncate(from);
                 }
-
                 Op::Const(index) => self.push(program.consts[index as usize].clone()),
                 Op::Pop => drop(self.pop()),
-                Op::Dup => {
-                    let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");
-                    self.push(value);
-                }
-                Op::Join(count) => self.join(count as usize),
-
                 Op::Var(slot) => {
-                    let value = &self.state.vars[base + slot as usize];
+                    let value = &self.state.vars[self.base + slot as usize];
                     let value = if value.is_null() { self.state.var_outside(slot) } else { value.clone() };
                     self.push(value);
                 }
                 Op::Path(site) => {
-                    let value = self.path(&program.paths[site as usize], base)?;
-                    self.push(value);
-                }
-                Op::Implicit(object) => {
-                    let value = implicit::object(&self.state, object);
-                    self.push(value);
-                }
-                Op::ImplicitProp { object, name } => {
-                    let Value::Str(name) = &program.consts[name as usize] else {
-                        unreachable!("the compiler keeps names as strings");
-                    };
-                    let value = implicit::property(&self.state, object, name)?;
+                    let value = self.path(&program.paths[site as usize])?;
                     self.push(value);
                 }
                 Op::Prop(site) => {
@@ -131,34 +114,15 @@ impl Machine {
                     let target = self.pop();
                     self.push(property::index(&target, &index)?);
                 }
-                Op::Call { name, argc } => {
-                    let Value::Str(name) = &program.consts[name as usize] else {
-                        unreachable!("the compiler keeps names as strings");
-                    };
-                    self.call_method(name, argc as usize)?;
-                }
-                Op::CallIndex(argc) => {
-                    let from = self.stack.len() - argc as usize;
-                    let name = self.stack.remove(from - 1);
-                    self.call_method(&coerce::to_text(&name), argc as usize)?;
-                }
                 Op::Function { function, argc } => {
                     let from = self.stack.len() - argc as usize;
                     let value = program.functions[function as usize].call(&self.stack[from..])?;
                     self.stack.truncate(from);
                     self.push(value);
                 }
-
                 Op::Add => self.binary(ops::add)?,
-                Op::Subtract => self.binary(ops::subtract)?,
                 Op::Multiply => self.binary(ops::multiply)?,
-                Op::Divide => self.binary(ops::divide)?,
                 Op::Modulo => self.binary(ops::modulo)?,
-                Op::Concat => self.binary(ops::concat)?,
-                Op::Negate => {
-                    let value = self.pop();
-                    self.push(ops::negate(&value)?);
-                }
                 Op::Not => {
                     let value = self.pop();
                     self.push(Value::Bool(!truth(&value)?));
@@ -176,28 +140,10 @@ impl Machine {
                     let value = self.pop();
                     self.push(Value::Bool(truth(&value)?));
                 }
-
-                Op::MakeList(count) => {
-                    let items = self.pop_many(count as usize);
-                    self.push(Value::list(items));
-                }
-                Op::MakeSet(count) => {
-                    let items = self.pop_many(count as usize);
-                    self.push(Value::set(items));
-                }
-                Op::MakeMap(count) => {
-                    let mut items = self.pop_many(2 * count as usize).into_iter();
-                    let mut entries = Vec::with_capacity(count as usize);
-                    while let (Some(key), Some(value)) = (items.next(), items.next()) {
-                        entries.push((key, value));
-                    }
-                    self.push(Value::map(entries));
-                }
-
                 Op::Jump(target) => at = target,
                 Op::JumpUnless(site) => {
                     let site = &program.compares[site as usize];
-                    let value = self.path(&site.path, base)?;
+                    let value = self.path(&site.path)?;
                     if !holds(site.compare, &value, &site.with)? {
                         at = site.target;
                     }
@@ -223,21 +169,10 @@ impl Machine {
                 }
                 Op::Return => return self.return_from(),
                 Op::EndFragment => return self.end_fragment(),
-
                 Op::SetVar(slot) => {
                     let value = self.pop();
-                    self.state.vars[base + slot as usize] = value;
+                    self.state.vars[self.base + slot as usize] = value;
                 }
-                Op::SetScoped { name, scope } => {
-                    let value = self.pop();
-                    self.state.set(text(program, name), scope, value)?;
-                }
-                Op::AssignVar(slot) => self.assign_var(program, slot)?,
-                Op::AssignProp(name) => self.assign_prop(text(program, name))?,
-                Op::AssignIndex => self.assign_index()?,
-                Op::SetTarget => self.set_target()?,
-                Op::Remove { name, scope } => self.state.remove(text(program, name), scope)?,
-
                 Op::Capture => self.state.out.push_capture(),
                 Op::EndCapture { trim } => {
                     let captured = self.state.out.pop_capture();
@@ -245,22 +180,10 @@ impl Machine {
                     self.state.out.recycle(captured);
                     self.push(value);
                 }
-
                 Op::UseBean(site) => {
                     if !self.use_bean(&program.beans[site as usize])? {
                         at = program.beans[site as usize].end;
                     }
-                }
-                Op::SetBeanProperty { bean, property } => {
-                    self.set_bean_property(&program.beans[bean as usize], text(program, property))?;
-                }
-                Op::SetBeanFromParam { bean, param } => {
-                    let (property, param) = &program.bean_params[param as usize];
-                    self.set_bean_from_param(&program.beans[bean as usize], property, param)?;
-                }
-                Op::SetBeanFromParams(bean) => self.set_bean_from_params(&program.beans[bean as usize])?,
-                Op::GetBeanProperty { bean, property } => {
-                    self.get_bean_property(&program.beans[bean as usize], text(program, property))?;
                 }
                 Op::Include(site) => {
                     self.include(&program.includes[site as usize])?;
@@ -270,7 +193,6 @@ impl Machine {
                     self.forward(&program.includes[site as usize])?;
                     return Ok(Ran::Left);
                 }
-
                 Op::LoopStart(site) => {
                     let site = &program.loops[site as usize];
                     if !self.loop_start(program, site)? {
@@ -281,7 +203,7 @@ impl Machine {
                     let site = &program.loops[site as usize];
                     if self.loop_round(program, site)? {
                         at = site.body;
-                        *pc = at;
+                        self.pc = at;
                         if self.state.out.has_output() {
                             return Ok(Ran::Output);
                         }
@@ -290,28 +212,10 @@ impl Machine {
                         }
                     }
                 }
-                Op::LoopEnd(site) => {
-                    let site = &program.loops[site as usize];
-                    self.loops.pop();
-                    for slot in [site.var, site.status].into_iter().flatten() {
-                        self.state.vars[base + slot as usize] = Value::Null;
-                    }
-                }
-                Op::CatchStart(site) => self.catch_start(site),
-                Op::CatchEnd(site) => {
-                    self.catches.pop();
-                    if let Some(slot) = program.catches[site as usize].var {
-                        self.state.vars[base + slot as usize] = Value::Null;
-                    }
-                }
-                Op::Url(site) => self.url(&program.urls[site as usize])?,
                 Op::Import(site) => {
                     self.import(&program.imports[site as usize])?;
                     return Ok(Ran::Waits);
                 }
-                Op::SetLocale(scope) => self.set_locale(scope)?,
-                Op::FormatNumber(site) => self.format_number(&program.formats[site as usize])?,
-
                 Op::TagOpen(site) => {
                     if let Some(target) = self.tag_open(program, site)? {
                         at = target;
@@ -320,7 +224,7 @@ impl Machine {
                 Op::TagLoop(site) => {
                     if self.tag_loop()? {
                         at = program.tags[site as usize].body.unwrap_or(at);
-                        *pc = at;
+                        self.pc = at;
                         if self.state.out.has_output() {
                             return Ok(Ran::Output);
                         }
@@ -340,12 +244,12 @@ impl Machine {
                     }
                 }
                 Op::TagAsync(site) => {
-                    *pc = program.tags[site as usize].end;
+                    self.pc = program.tags[site as usize].end;
                     self.tag_async(program, site)?;
                     return Ok(Ran::Called);
                 }
                 Op::TagFile(site) => {
-                    *pc = program.tag_files[site as usize].end;
+                    self.pc = program.tag_files[site as usize].end;
                     self.tag_file(program, site)?;
                     return Ok(Ran::Called);
                 }
@@ -359,15 +263,112 @@ impl Machine {
                         return Ok(Ran::Called);
                     }
                 }
+                _ => self.rare(op, program)?,
             }
         }
     }
 
+    /// Instructions that are neither frequent nor jump.
+    #[inline(never)]
+    fn rare(&mut self, op: Op, program: &Program) -> Result<()> {
+        match op {
+            Op::Dup => {
+                let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");
+                self.push(value);
+            }
+            Op::Join(count) => self.join(count as usize),
+            Op::Implicit(object) => {
+                let value = implicit::object(&self.state, object);
+                self.push(value);
+            }
+            Op::ImplicitProp { object, name } => {
+                let Value::Str(name) = &program.consts[name as usize] else {
+                    unreachable!("the compiler keeps names as strings");
+                };
+                let value = implicit::property(&self.state, object, name)?;
+                self.push(value);
+            }
+            Op::Call { name, argc } => {
+                let Value::Str(name) = &program.consts[name as usize] else {
+                    unreachable!("the compiler keeps names as strings");
+                };
+                self.call_method(name, argc as usize)?;
+            }
+            Op::CallIndex(argc) => {
+                let from = self.stack.len() - argc as usize;
+                let name = self.stack.remove(from - 1);
+                self.call_method(&coerce::to_text(&name), argc as usize)?;
+            }
+            Op::Subtract => self.binary(ops::subtract)?,
+            Op::Divide => self.binary(ops::divide)?,
+            Op::Concat => self.binary(ops::concat)?,
+            Op::Negate => {
+                let value = self.pop();
+                self.push(ops::negate(&value)?);
+            }
+            Op::MakeList(count) => {
+                let items = self.pop_many(count as usize);
+                self.push(Value::list(items));
+            }
+            Op::MakeSet(count) => {
+                let items = self.pop_many(count as usize);
+                self.push(Value::set(items));
+            }
+            Op::MakeMap(count) => {
+                let mut items = self.pop_many(2 * count as usize).into_iter();
+                let mut entries = Vec::with_capacity(count as usize);
+                while let (Some(key), Some(value)) = (items.next(), items.next()) {
+                    entries.push((key, value));
+                }
+                self.push(Value::map(entries));
+            }
+            Op::SetScoped { name, scope } => {
+                let value = self.pop();
+                self.state.set(text(program, name), scope, value)?;
+            }
+            Op::AssignVar(slot) => self.assign_var(program, slot)?,
+            Op::AssignProp(name) => self.assign_prop(text(program, name))?,
+            Op::AssignIndex => self.assign_index()?,
+            Op::SetTarget => self.set_target()?,
+            Op::Remove { name, scope } => self.state.remove(text(program, name), scope)?,
+            Op::SetBeanProperty { bean, property } => {
+                self.set_bean_property(&program.beans[bean as usize], text(program, property))?;
+            }
+            Op::SetBeanFromParam { bean, param } => {
+                let (property, param) = &program.bean_params[param as usize];
+                self.set_bean_from_param(&program.beans[bean as usize], property, param)?;
+            }
+            Op::SetBeanFromParams(bean) => self.set_bean_from_params(&program.beans[bean as usize])?,
+            Op::GetBeanProperty { bean, property } => {
+                self.get_bean_property(&program.beans[bean as usize], text(program, property))?;
+            }
+            Op::LoopEnd(site) => {
+                let site = &program.loops[site as usize];
+                self.loops.pop();
+                for slot in [site.var, site.status].into_iter().flatten() {
+                    self.state.vars[self.base + slot as usize] = Value::Null;
+                }
+            }
+            Op::CatchStart(site) => self.catch_start(site),
+            Op::CatchEnd(site) => {
+                self.catches.pop();
+                if let Some(slot) = program.catches[site as usize].var {
+                    self.state.vars[self.base + slot as usize] = Value::Null;
+                }
+            }
+            Op::Url(site) => self.url(&program.urls[site as usize])?,
+            Op::SetLocale(scope) => self.set_locale(scope)?,
+            Op::FormatNumber(site) => self.format_number(&program.formats[site as usize])?,
+            other => unreachable!("{other:?} is not rare"),
+        }
+        Ok(())
+    }
+
     /// What a path leads to.
     #[inline]
-    fn path(&mut self, site: &PathSite, base: usize) -> Result<Value> {
+    fn path(&mut self, site: &PathSite) -> Result<Value> {
         let [first, rest @ ..] = &*site.props else { unreachable!("a path has at least one property") };
-        let variable = &self.state.vars[base + site.slot as usize];
+        let variable = &self.state.vars[self.base + site.slot as usize];
         let mut value = if variable.is_null() {
             property::get(&self.state.var_outside(site.slot), first)?
         } else {

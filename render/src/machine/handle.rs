@@ -92,6 +92,7 @@ impl AsyncRun {
 
 impl Machine {
     /// Starts an asynchronous tag.
+    #[inline(never)]
     pub(super) fn tag_async(&mut self, program: &Program, number: u32) -> Result<()> {
         let site = &program.tags[number as usize];
         let MakeTag::Async(make) = site.class.make else { unreachable!("the compiler runs only asynchronous tags so") };

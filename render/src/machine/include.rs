@@ -248,6 +248,7 @@ impl Machine {
     }
 
     /// `jsp:include`: the path and its parameters are on the stack.
+    #[inline(never)]
     pub(super) fn include(&mut self, site: &IncludeSite) -> Result<()> {
         let params = self.pop_params(site.params);
         let written = self.pop();
@@ -258,6 +259,7 @@ impl Machine {
     }
 
     /// `c:import` of a path of this application.
+    #[inline(never)]
     pub(super) fn import(&mut self, site: &ImportSite) -> Result<()> {
         let params = self.pop_params(site.params);
         let written = self.pop();
@@ -300,6 +302,7 @@ impl Machine {
     }
 
     /// `jsp:forward`: what was written so far is dropped, the target goes on in the page's place.
+    #[inline(never)]
     pub(super) fn forward(&mut self, site: &IncludeSite) -> Result<()> {
         let params = self.pop_params(site.params);
         let written = self.pop();

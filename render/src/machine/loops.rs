@@ -102,6 +102,7 @@ fn int(number: i64) -> Value {
 
 impl Machine {
     /// Starts a loop; false: it has no rounds.
+    #[inline(never)]
     pub(super) fn loop_start(&mut self, program: &Program, site: &LoopSite) -> Result<bool> {
         let mut bound = |given: bool, name: &str| -> Result<Option<i64>> {
             if !given {
@@ -141,6 +142,7 @@ impl Machine {
     }
 
     /// Takes the next item; false: there is none.
+    #[inline(never)]
     pub(super) fn loop_round(&mut self, _program: &Program, site: &LoopSite) -> Result<bool> {
         let state = self.loops.last_mut().expect("a loop runs between LoopStart and LoopEnd");
         let index = state.next;

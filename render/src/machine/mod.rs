@@ -55,6 +55,10 @@ pub(crate) struct Machine {
     catches: Vec<CatchPoint>,
     waiting: Option<Waiting>,
     budget: Budget,
+    /// The next instruction of the running code frame.
+    pc: u32,
+    /// Where the running frame's page-scope slots start.
+    base: usize,
     /// Text on its way from a formatter to the page.
     scratch: String,
 }
@@ -92,6 +96,8 @@ impl Machine {
             catches: Vec::new(),
             waiting,
             budget,
+            pc: 0,
+            base: 0,
             scratch: String::new(),
         }
     }

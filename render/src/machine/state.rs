@@ -94,7 +94,7 @@ impl PageState {
     pub(crate) fn open_scope(&mut self, unit: Arc<Unit>, index: u32, call: Option<TagFileCall>) {
         let program = unit.programs[index as usize].clone();
         let base = self.vars.len();
-        self.vars.resize(base + program.names.len(), Value::Null);
+        self.vars.resize(base + program.slots.len(), Value::Null);
         self.scope = self.scopes.len();
         let first_tag = if call.is_some() {
             self.scopes.last().map_or(0, |scope| scope.first_tag)
@@ -116,7 +116,7 @@ impl PageState {
     #[cold]
     #[inline(never)]
     pub(crate) fn var_outside(&self, slot: u32) -> Value {
-        self.outside(&self.program().names[slot as usize]).unwrap_or_default()
+        self.outside(&self.program().slots.names()[slot as usize]).unwrap_or_default()
     }
 
     /// A name in request, session and application scope (`PageContext.findAttribute` without the page).
@@ -137,7 +137,7 @@ impl PageState {
     fn page_var(&self, scope: usize, name: &str) -> Option<Value> {
         let scope = &self.scopes[scope];
         if let Some(slot) = scope.program.slots.get(name) {
-            let value = &self.vars[scope.base + *slot as usize];
+            let value = &self.vars[scope.base + slot as usize];
             return (!value.is_null()).then(|| value.clone());
         }
         scope.extra.as_ref()?.get(name).cloned()
@@ -175,7 +175,7 @@ impl PageState {
     pub(crate) fn set_page_var(&mut self, scope: usize, name: &str, value: Value) {
         let scope = &mut self.scopes[scope];
         if let Some(slot) = scope.program.slots.get(name) {
-            self.vars[scope.base + *slot as usize] = value;
+            self.vars[scope.base + slot as usize] = value;
         } else if value.is_null() {
             if let Some(extra) = &mut scope.extra {
                 extra.remove(name);
@@ -208,7 +208,7 @@ impl PageState {
     /// The variables of the current page scope, in no order.
     pub(crate) fn page_vars(&self) -> Vec<(Str, Value)> {
         let scope = &self.scopes[self.scope];
-        let slots = scope.program.names.iter().zip(&self.vars[scope.base..]);
+        let slots = scope.program.slots.names().iter().zip(&self.vars[scope.base..]);
         let extra = scope.extra.iter().flat_map(|extra| extra.iter());
         slots.chain(extra).filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect()
     }

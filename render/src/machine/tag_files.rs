@@ -14,6 +14,7 @@ use crate::value::coerce;
 
 impl Machine {
     /// Calls a tag file: its attributes' values are on the operand stack.
+    #[inline(never)]
     pub(super) fn tag_file(&mut self, program: &Program, site_number: u32) -> Result<()> {
         let site = &program.tag_files[site_number as usize];
         let caller = self.state.scope;
@@ -55,6 +56,7 @@ impl Machine {
     }
 
     /// `jsp:invoke` of the fragment attribute in a slot; false: there is no such fragment.
+    #[inline(never)]
     pub(super) fn invoke_fragment(&mut self, slot: u32, missing_ok: bool) -> Result<bool> {
         let entry = self.call_site(|site| site.fragments.iter().find(|(s, _)| *s == slot).map(|(_, entry)| *entry));
         match entry {
@@ -65,6 +67,7 @@ impl Machine {
     }
 
     /// `jsp:doBody`; false: the tag has no body.
+    #[inline(never)]
     pub(super) fn do_body(&mut self) -> Result<bool> {
         match self.call_site(|site| site.body) {
             Some(entry) => self.run_in_caller(entry).map(|()| true),
@@ -100,6 +103,7 @@ impl Machine {
     }
 
     /// Ends a fragment or body: its caller goes on.
+    #[inline(never)]
     pub(super) fn end_fragment(&mut self) -> Result<Ran> {
         self.frames.pop();
         match self.frames.last_mut() {

@@ -19,6 +19,7 @@ use crate::value::coerce;
 
 impl Machine {
     /// Makes a handler, gives it its attributes and starts it. Where the body is left out, gives where to go on.
+    #[inline(never)]
     pub(super) fn tag_open(&mut self, program: &Program, number: u32) -> Result<Option<u32>> {
         let site = &program.tags[number as usize];
         let MakeTag::Steps(make) = site.class.make else {
@@ -52,6 +53,7 @@ impl Machine {
     }
 
     /// A tag without a body; true: the rest of the page is left out.
+    #[inline(never)]
     pub(super) fn tag_empty(&mut self, site: &TagSite) -> Result<bool> {
         let MakeTag::Steps(make) = site.class.make else {
             unreachable!("the compiler opens only stepwise tags");
@@ -126,6 +128,7 @@ impl Machine {
     }
 
     /// After the body; true: once more.
+    #[inline(never)]
     pub(super) fn tag_loop(&mut self) -> Result<bool> {
         let buffered = self.state.tags.last().is_some_and(|entry| entry.buffered);
         if buffered {
@@ -139,6 +142,7 @@ impl Machine {
     }
 
     /// The end tag; true: the rest of the page is left out.
+    #[inline(never)]
     pub(super) fn tag_close(&mut self) -> Result<bool> {
         let Some(TagEntry { tag: OpenTag::Steps(mut handler), mut body, .. }) = self.state.tags.pop() else {
             unreachable!("the innermost open tag is the one whose end tag runs");

@@ -141,6 +141,7 @@ impl Machine {
     }
 
     /// A page or tag file comes to its end.
+    #[inline(never)]
     pub(super) fn return_from(&mut self) -> Result<Ran> {
         let Some(Frame::Code(frame)) = self.frames.last() else { unreachable!("code returns") };
         let heights = frame.heights;
@@ -151,6 +152,7 @@ impl Machine {
     }
 
     /// Leaves out the rest of the page (`SKIP_PAGE`): open tags up to it are finished, the page around an include goes on.
+    #[inline(never)]
     pub(super) fn skip_page(&mut self) -> Result<Ran> {
         loop {
             let heights = match self.frames.last() {

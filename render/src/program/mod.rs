@@ -5,16 +5,17 @@
 
 mod op;
 mod sites;
+mod slots;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use vespid_streams::StaticText;
 
 pub(crate) use op::Compare;
 pub(crate) use op::Implicit;
 pub(crate) use op::Op;
 pub(crate) use sites::*;
+pub(crate) use slots::Slots;
 
 use crate::registry::Function;
 use crate::resources::Stamp;
@@ -34,9 +35,7 @@ pub struct Program {
     pub(crate) sources: SourceMap,
     pub(crate) texts: Vec<StaticText>,
     pub(crate) consts: Vec<Value>,
-    /// Names of page-scope variables known at translation, by slot.
-    pub(crate) names: Vec<Str>,
-    pub(crate) slots: FxHashMap<Str, u32>,
+    pub(crate) slots: Slots,
     pub(crate) props: Vec<PropSite>,
     pub(crate) paths: Vec<PathSite>,
     pub(crate) compares: Vec<CompareSite>,

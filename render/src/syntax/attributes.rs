@@ -15,6 +15,9 @@ use crate::source::Span;
 /// a page of unclosed expressions takes.
 const LOOK_AHEAD: usize = 4_096;
 
+/// Most bytes of a scripting expression in an attribute. Bounds the time that a page of unclosed ones takes.
+const MAX_EXPRESSION: usize = 16_384;
+
 /// An attribute as it is written.
 #[derive(Clone, Debug)]
 pub(super) struct RawAttribute<'t> {
@@ -219,7 +222,9 @@ impl<'t> Reader<'_, '_, 't> {
         if self.owner == Owner::Tag && text[from..].starts_with("<%=") {
             let code = from + "<%=".len();
             let closing = format!("%>{quote}");
-            let end = code + unescaped(&text[code..], &closing)?;
+            let longest = (code + MAX_EXPRESSION).min(text.len());
+            let ahead = &text[..text.floor_char_boundary(longest)];
+            let end = code + unescaped(&ahead[code..], &closing)?;
             cursor.at = end + closing.len();
             if unescaped(&text[code..end], &quote.to_string()).is_some() {
                 let span = Span::new(cursor.file, from, end + 2);
@@ -280,7 +285,7 @@ impl<'t> Reader<'_, '_, 't> {
         // seemed to end the value, and is whole and right only with what follows.
         while let Some(open) = open_expression(&text[from..end]) {
             let longest = (from + open + LOOK_AHEAD).min(text.len());
-            let ahead = &text[..(end..=longest).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(end)];
+            let ahead = &text[..text.floor_char_boundary(longest)];
             let Some(next) = self.end_with_expression(ahead, from, from + open, &quote_text) else { break };
             end = next;
         }
@@ -334,7 +339,8 @@ fn open_expression(value: &str) -> Option<usize> {
         } else if rest.starts_with('\\') {
             at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
         } else {
-            at += rest[1..].find(['$', '#', '\\']).map_or(rest.len(), |found| found + 1);
+            let first = rest.chars().next().map_or(1, char::len_utf8);
+            at += rest[first..].find(['$', '#', '\\']).map_or(rest.len(), |found| found + first);
         }
         while at < value.len() && !value.is_char_boundary(at) {
             at += 1;

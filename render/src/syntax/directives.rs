@@ -148,7 +148,7 @@ impl Parser<'_> {
     pub(super) fn given_twice(&mut self, name: &str, span: Span, first: Span) {
         let diagnostic = self
             .error("page/duplicate-attribute", span, format!("the attribute `{name}` is given twice"))
-            .with_related("first given here", self.sources.place(first))
+            .with_related("first given here", self.place(first))
             .with_hint("leave one of them out");
         self.report(diagnostic);
     }
@@ -190,7 +190,7 @@ impl Parser<'_> {
                 let message = format!("`{name}` is given twice with different values");
                 let diagnostic = self
                     .error("page/conflicting-attribute", raw.span, message)
-                    .with_related(format!("first it is `{before}`"), self.sources.place(*first))
+                    .with_related(format!("first it is `{before}`"), self.place(*first))
                     .with_hint("let all directives of the page agree, those of included files too");
                 self.report(diagnostic);
             }
@@ -282,7 +282,7 @@ impl Parser<'_> {
                     place("autoFlush"),
                     "without a buffer the page must flush by itself",
                 )
-                .with_related("there is no buffer", self.sources.place(place("buffer")))
+                .with_related("there is no buffer", self.place(place("buffer")))
                 .with_hint("leave out autoFlush=\"false\", or give the page a buffer");
             self.report(diagnostic);
         }

@@ -199,7 +199,7 @@ impl Parser<'_> {
             let is_file = matches!(frame.element, Element::File);
             let mut diagnostic = self.error(code, span, message).with_hint(hint);
             if !is_file && code == "page/body-not-empty" {
-                diagnostic = diagnostic.with_related("it is opened here", self.sources.place(open));
+                diagnostic = diagnostic.with_related("it is opened here", self.place(open));
             }
             self.report(diagnostic);
         }
@@ -300,7 +300,7 @@ impl Parser<'_> {
                 span,
                 format!("</{name}> closes nothing; <{top_name}> is open here"),
             )
-            .with_related("opened here", self.sources.place(open))
+            .with_related("opened here", self.place(open))
             .with_hint(format!("</{top_name}> is expected first"))
         };
         self.report(diagnostic);
@@ -326,7 +326,7 @@ impl Parser<'_> {
         });
         if let Some(instead) = instead {
             diagnostic =
-                diagnostic.with_related("this end tag was found instead", self.sources.place(instead));
+                diagnostic.with_related("this end tag was found instead", self.place(instead));
         }
         self.report(diagnostic);
     }

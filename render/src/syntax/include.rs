@@ -76,12 +76,17 @@ impl Parser<'_> {
                 self.append(nodes);
             }
             Err(error) => {
-                let mut diagnostic = Self::load_problem(&path, &error, self.sources.place(by))
+                let mut diagnostic = Self::load_problem(&path, &error, self.place(by))
                     .with_chain(self.sources.chain(by.file));
                 match error {
                     LoadError::TooLarge => self.stop(diagnostic),
                     LoadError::Missing => {
-                        diagnostic.hint = self.path_hint(&path);
+                        // A missing file may be included thousands of times.
+                        if !self.path_hints.contains_key(&path) {
+                            let hint = self.path_hint(&path);
+                            self.path_hints.insert(path.clone(), hint);
+                        }
+                        diagnostic.hint = self.path_hints.get(&path).cloned().flatten();
                         self.report(diagnostic);
                     }
                     _ => self.report(diagnostic),

@@ -45,6 +45,8 @@ pub(super) struct Parser<'h> {
     pub(super) tag: TagParts,
     /// Where each `jsp:useBean` id was given.
     pub(super) bean_ids: FxHashMap<Str, Span>,
+    /// What was perhaps meant by paths that lead nowhere.
+    pub(super) path_hints: FxHashMap<Str, Option<String>>,
     /// The file that is read, after those that include it.
     pub(super) including: Vec<Str>,
     /// The elements that are open in the file that is read; the first stands for the file itself.
@@ -113,6 +115,7 @@ impl<'h> Parser<'h> {
             directives: DirectiveSet::default(),
             tag: TagParts::default(),
             bean_ids: FxHashMap::default(),
+            path_hints: FxHashMap::default(),
             including: Vec::new(),
             frames: Vec::new(),
             depth: 0,
@@ -327,7 +330,19 @@ impl<'h> Parser<'h> {
 
     /// A diagnostic at a place of the unit.
     pub(super) fn error(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(code, message, self.sources.place(span)).with_chain(self.sources.chain(span.file))
+        let diagnostic = Diagnostic::error(code, message, self.place(span));
+        if self.is_muted() { diagnostic } else { diagnostic.with_chain(self.sources.chain(span.file)) }
+    }
+
+    /// Whether diagnostics go nowhere.
+    fn is_muted(&self) -> bool {
+        self.surveying || self.diagnostics.len() > MAX_DIAGNOSTICS
+    }
+
+    /// The place of a span, for a diagnostic.
+    pub(super) fn place(&self, span: Span) -> Place {
+        // A place copies its line, which is not for nothing where a line is megabytes long and full of faults.
+        if self.is_muted() { Place::default() } else { self.sources.place(span) }
     }
 
     /// A diagnostic that does not keep the unit from being used.
@@ -338,12 +353,15 @@ impl<'h> Parser<'h> {
 
     /// Keeps a diagnostic, unless it was told before (of a file that is included twice) or there are enough.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if self.is_muted() {
+            return;
+        }
         let known = self.diagnostics.iter().any(|other| {
             other.code == diagnostic.code
                 && other.place == diagnostic.place
                 && other.message == diagnostic.message
         });
-        if known || self.surveying || self.diagnostics.len() > MAX_DIAGNOSTICS {
+        if known {
             return;
         }
         if self.diagnostics.len() == MAX_DIAGNOSTICS {

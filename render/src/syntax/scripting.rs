@@ -52,6 +52,7 @@ impl Parser<'_> {
                 .error("page/unclosed-tag", opening, format!("<{name}> is not closed"))
                 .with_hint(format!("add </{name}>"));
             self.report(diagnostic);
+            cursor.at = cursor.text.len();
             return;
         };
         let code = without_cdata(&cursor.text[from..end]);

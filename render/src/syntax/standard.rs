@@ -321,7 +321,7 @@ impl Parser<'_> {
                     id.value_span,
                     format!("the bean `{name}` is declared twice"),
                 )
-                .with_related("first declared here", self.sources.place(first))
+                .with_related("first declared here", self.place(first))
                 .with_hint("after the first <jsp:useBean> the bean can be used everywhere below");
             self.report(diagnostic);
         }

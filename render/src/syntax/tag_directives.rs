@@ -191,7 +191,7 @@ impl Parser<'_> {
                     name_span,
                     format!("the attribute `{name}` is declared twice"),
                 )
-                .with_related("first declared here", self.sources.place(*first));
+                .with_related("first declared here", self.place(*first));
             self.report(diagnostic);
             return;
         }
@@ -247,7 +247,7 @@ impl Parser<'_> {
         if let Some((_, first)) = self.tag.variables.iter().find(|(other, _)| same_name(&other.name, &name)) {
             let diagnostic = self
                 .error("page/duplicate-declaration", span, "this variable is declared twice")
-                .with_related("first declared here", self.sources.place(*first));
+                .with_related("first declared here", self.place(*first));
             self.report(diagnostic);
             return;
         }
@@ -326,7 +326,7 @@ impl Parser<'_> {
                 span,
                 format!("`{name}` is the name of something else already"),
             )
-            .with_related("declared here", self.sources.place(other));
+            .with_related("declared here", self.place(other));
         self.report(diagnostic);
     }
 }

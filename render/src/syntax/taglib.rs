@@ -87,7 +87,7 @@ impl Parser<'_> {
                 let message = format!("the prefix `{prefix}` stands for another library already");
                 let diagnostic = self
                     .error("page/prefix-conflict", prefix_span, message)
-                    .with_related(format!("here for {}", before.target), self.sources.place(before.span))
+                    .with_related(format!("here for {}", before.target), self.place(before.span))
                     .with_hint("choose another prefix");
                 self.report(diagnostic);
             }
@@ -97,7 +97,7 @@ impl Parser<'_> {
             let message = format!("the prefix `{prefix}` was used before it is declared");
             let diagnostic = self
                 .error("page/prefix-conflict", prefix_span, message)
-                .with_related("used here", self.sources.place(*first))
+                .with_related("used here", self.place(*first))
                 .with_hint("put the taglib directive before the first tag");
             self.report(diagnostic);
         }
@@ -178,7 +178,7 @@ impl Parser<'_> {
                 }
                 for diagnostic in diagnostics {
                     let chain =
-                        std::iter::once(self.sources.place(span)).chain(self.sources.chain(span.file));
+                        std::iter::once(self.place(span)).chain(self.sources.chain(span.file));
                     self.report(diagnostic.with_chain(chain));
                 }
                 None

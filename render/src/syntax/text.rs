@@ -16,6 +16,9 @@ use crate::el::parse_expression;
 use crate::source::Span;
 use crate::value::Str;
 
+/// How far the parser looks for the end of a wrong expression. Bounds the time that a page of them takes.
+const LOOK_AHEAD: usize = 4_096;
+
 /// Template text between two pieces of markup.
 struct Run {
     start: usize,
@@ -154,6 +157,7 @@ impl Parser<'_> {
                 .error("page/unclosed-tag", open, "<jsp:text> is not closed")
                 .with_hint("add </jsp:text>");
             self.report(diagnostic);
+            cursor.at = cursor.text.len();
             return;
         };
         // The same bytes under the same numbers, but ending where the element ends.
@@ -218,7 +222,7 @@ fn trimmed(text: &str, span: Span) -> Span {
 fn expression_length(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut open = 0_usize;
-    let mut chars = text.bytes().enumerate();
+    let mut chars = text.bytes().enumerate().take(LOOK_AHEAD);
     while let Some((at, byte)) = chars.next() {
         match (byte, quote) {
             (b'\\', Some(_)) => {

@@ -189,6 +189,9 @@ fn a_problem_is_shown_with_its_line_and_what_belongs_to_it() {
   |
 5 | <x:out>b
   | ^^^^^^^
+  |
+ ::: /page.jsp:6:1
+  |
 6 | </x:if>
   | ------- this end tag was found instead
   |
@@ -215,7 +218,7 @@ fn a_problem_in_an_included_file_shows_the_way_there() {
         ]
     );
     let chain: Vec<String> = diagnostics[0].chain.iter().map(ToString::to_string).collect();
-    assert_eq!(chain, ["/a.jspf:1:18", "/page.jsp:2:19"]);
+    assert_eq!(chain, ["/a.jspf:1:18", "/page.jsp:2:20"]);
     assert!(unit.is_some());
 }
 

@@ -116,9 +116,15 @@ macro_rules! map_object {
     };
 }
 
+/// Maps of up to so many entries are looked through one by one, which costs less than hashing.
+const FEW_ENTRIES: usize = 8;
+
 /// The parts of `MapView` that are the same for every map of Rust's.
 macro_rules! map_view {
     () => {
+        map_view!(|map, key| Self::get(map, key));
+    };
+    (|$map:ident, $key:ident| $find:expr) => {
         fn len(&self) -> usize {
             Self::len(self)
         }
@@ -129,7 +135,8 @@ macro_rules! map_view {
 
         #[inline]
         fn get_str(&self, key: &str) -> Option<Value> {
-            Self::get(self, key).map(ToValue::to_value)
+            let ($map, $key) = (self, key);
+            $find.map(ToValue::to_value)
         }
     };
 }
@@ -148,7 +155,11 @@ where
     V: ToValue + Send + Sync + 'static,
     S: BuildHasher + Send + Sync + 'static,
 {
-    map_view!();
+    map_view!(|map, key| if Self::len(map) <= FEW_ENTRIES {
+        map.iter().find(|(known, _)| (*known).borrow() == key).map(|(_, value)| value)
+    } else {
+        Self::get(map, key)
+    });
 
     fn entry(&self, position: usize) -> Option<(Value, Value)> {
         self.get_index(position).map(pair)
