@@ -72,5 +72,5 @@
     </t:products>
   </section>
 
-  <t:sources files="/catalog.jsp /WEB-INF/tags/products.tag /WEB-INF/tags/money.tag /WEB-INF/tags/stars.tag"/>
+  <t:sources files="/catalog.jsp /WEB-INF/tags/products.tag /WEB-INF/tags/money.tag /WEB-INF/tags/stars.tag shop.rs"/>
 </t:page>

@@ -41,7 +41,7 @@
     </table>
   </section>
 
-  <t:sources files="/streaming.jsp /WEB-INF/tags/stamp.tag /WEB-INF/demo.tld"/>
+  <t:sources files="/streaming.jsp /WEB-INF/tags/stamp.tag /WEB-INF/demo.tld tags.rs"/>
 
   <section>
     <h2>After a second</h2>

@@ -47,9 +47,12 @@ const FILES: &[(&str, &str)] = files![
     "/style.css",
 ];
 
+/// Rust behind the pages that they show as well.
+const CODE: &[(&str, &str)] = &[("shop.rs", include_str!("shop.rs")), ("tags.rs", include_str!("tags.rs"))];
+
 /// The text of a file of the demo.
 fn file(path: &str) -> Option<&'static str> {
-    FILES.iter().find(|(known, _)| *known == path).map(|(_, text)| *text)
+    FILES.iter().chain(CODE).find(|(known, _)| *known == path).map(|(_, text)| *text)
 }
 
 /// The demo at the root, with its database filled.

@@ -3,24 +3,67 @@
 use vespid_render::Result;
 use vespid_render::TextSink;
 
-/// Marked pieces: how one begins, where it ends, and the class that it gets. The first that fits is taken.
-const MARKS: &[(&str, &str, &str)] = &[
-    ("<%--", "--%>", "comment"),
-    ("<!--", "-->", "comment"),
-    ("/*", "*/", "comment"),
-    ("<%@", "%>", "directive"),
-    ("${", "}", "el"),
-];
+/// What a source is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    /// Pages, tag files, descriptors.
+    Page,
+    /// Rust.
+    Rust,
+    /// SQL scripts.
+    Sql,
+}
+
+/// Marked pieces: how one begins, where it ends, and the class that it gets.
+type Mark = (&'static str, &'static str, &'static str);
+
+const PAGE: &[Mark] =
+    &[("<%--", "--%>", "comment"), ("<!--", "-->", "comment"), ("<%@", "%>", "directive"), ("${", "}", "el")];
+const RUST: &[Mark] = &[("//", "\n", "comment"), ("#[", "]\n", "directive")];
+const SQL: &[Mark] = &[("-- ", "\n", "comment")];
+
+impl Language {
+    /// By the extension of a file.
+    pub(super) fn of(file: &str) -> Self {
+        match file.rsplit_once('.') {
+            Some((_, "rs")) => Language::Rust,
+            Some((_, "sql")) => Language::Sql,
+            _ => Language::Page,
+        }
+    }
+
+    /// The length of the first piece and its class.
+    fn piece(self, text: &str) -> (usize, Option<&'static str>) {
+        let marks = match self {
+            Language::Page => PAGE,
+            Language::Rust => RUST,
+            Language::Sql => SQL,
+        };
+        if let Some((begin, end, class)) = marks.iter().find(|(begin, ..)| text.starts_with(begin)) {
+            let len = text[begin.len()..].find(end).map_or(text.len(), |at| begin.len() + at + end.len());
+            return (len, Some(class));
+        }
+        if self == Language::Page
+            && let Some(name) = tag_name(text)
+        {
+            return (name.len(), Some(if name.contains(':') { "action" } else { "markup" }));
+        }
+        // Plain text as far as nothing can begin; at least the character that began nothing.
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        let len = text[first..].find(['<', '$', '/', '#', '-']).map_or(text.len(), |at| first + at);
+        (len, None)
+    }
+}
 
 /// Writes the lines of a source, each a `span` of the class `line`, for a style sheet to number.
 ///
 /// # Errors
 /// As the output's.
-pub(super) fn write_lines(source: &str, out: &mut TextSink<'_>) -> Result<()> {
+pub(super) fn write_lines(source: &str, language: Language, out: &mut TextSink<'_>) -> Result<()> {
     let mut rest = source.strip_suffix('\n').unwrap_or(source);
     out.write_str("<span class=\"line\">")?;
     while !rest.is_empty() {
-        let (len, class) = piece(rest);
+        let (len, class) = language.piece(rest);
         let (text, after) = rest.split_at(len);
         rest = after;
         for (index, line) in text.split('\n').enumerate() {
@@ -45,24 +88,6 @@ pub(super) fn write_lines(source: &str, out: &mut TextSink<'_>) -> Result<()> {
     out.write_str("\n</span>")
 }
 
-/// The length of the first piece and its class.
-fn piece(text: &str) -> (usize, Option<&'static str>) {
-    if let Some((begin, end, class)) = MARKS.iter().find(|(begin, ..)| text.starts_with(begin)) {
-        let len = text[begin.len()..].find(end).map_or(text.len(), |at| begin.len() + at + end.len());
-        return (len, Some(class));
-    }
-    if text.starts_with("-- ") {
-        return (text.find('\n').unwrap_or(text.len()), Some("comment"));
-    }
-    if let Some(name) = tag_name(text) {
-        return (name.len(), Some(if name.contains(':') { "action" } else { "markup" }));
-    }
-    // Plain text as far as nothing can begin; at least the character that began nothing.
-    let first = text.chars().next().map_or(0, char::len_utf8);
-    let len = text[first..].find(['<', '$', '-', '/']).map_or(text.len(), |at| first + at);
-    (len, None)
-}
-
 /// The `<name`, `<name>` or `</name>` that the text begins with; attributes are not part of it.
 fn tag_name(text: &str) -> Option<&str> {
     let slash = usize::from(text.starts_with("</"));
@@ -77,12 +102,13 @@ fn tag_name(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CODE;
     use super::super::FILES;
     use super::*;
 
-    fn lines(source: &str) -> String {
+    fn lines(source: &str, language: Language) -> String {
         let mut html = String::new();
-        write_lines(source, &mut TextSink::string(&mut html)).unwrap();
+        write_lines(source, language, &mut TextSink::string(&mut html)).unwrap();
         html
     }
 
@@ -103,8 +129,8 @@ mod tests {
 
     #[test]
     fn every_file_is_shown_as_it_is() {
-        for (path, source) in FILES {
-            let html = lines(source);
+        for (path, source) in FILES.iter().chain(CODE) {
+            let html = lines(source, Language::of(path));
             assert_eq!(shown(&html), *source, "{path}");
             assert_eq!(html.matches("class=\"line\"").count(), source.lines().count(), "{path}");
         }
@@ -113,18 +139,26 @@ mod tests {
     #[test]
     fn pieces_are_marked_and_never_cross_a_line() {
         assert_eq!(
-            lines("<%-- a\nb --%><c:if test=\"${x}\">&</c:if><p>"),
+            lines("<%-- a\nb --%><c:if test=\"${x}\">&</c:if><p>", Language::Page),
             "<span class=\"line\"><span class=\"comment\">&lt;%-- a</span>\n</span><span class=\"line\">\
              <span class=\"comment\">b --%&gt;</span><span class=\"action\">&lt;c:if</span> test=&#034;\
              <span class=\"el\">${x}</span>&#034;&gt;&amp;<span class=\"action\">&lt;/c:if&gt;</span>\
              <span class=\"markup\">&lt;p&gt;</span>\n</span>"
+        );
+        assert_eq!(
+            lines("#[x]\nVec<u8>; // <a>", Language::Rust),
+            "<span class=\"line\"><span class=\"directive\">#[x]</span>\n</span><span class=\"line\">\
+             Vec&lt;u8&gt;; <span class=\"comment\">// &lt;a&gt;</span>\n</span>"
         );
     }
 
     #[test]
     fn what_is_not_closed_goes_on_to_the_end() {
         for source in ["<%-- é", "${x\n", "<", "</", "<1", "a -- b", "", "\n\n", "é<é"] {
-            assert_eq!(shown(&lines(source)).trim_end(), source.trim_end(), "{source:?}");
+            for language in [Language::Page, Language::Rust, Language::Sql] {
+                let html = lines(source, language);
+                assert_eq!(shown(&html).trim_end(), source.trim_end(), "{source:?} as {language:?}");
+            }
         }
     }
 }

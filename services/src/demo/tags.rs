@@ -17,7 +17,8 @@ use vespid_render::tags::Start;
 use vespid_render::tags::Tag;
 use vespid_render::value::FromValue;
 
-use super::source;
+use super::source::Language;
+use super::source::write_lines;
 
 /// How long a page may wait by `demo:wait`, in seconds.
 const LONGEST_WAIT: f64 = 60.0;
@@ -83,7 +84,7 @@ impl Tag for Source {
         out.write_str("<pre tabindex=\"0\" role=\"region\" aria-label=\"")?;
         out.write_escaped(&self.file)?;
         out.write_str("\"><code>")?;
-        source::write_lines(text, &mut out)?;
+        write_lines(text, Language::of(&self.file), &mut out)?;
         out.write_str("</code></pre>")?;
         Ok(Start::SkipBody)
     }
