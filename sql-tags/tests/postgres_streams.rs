@@ -91,6 +91,25 @@ async fn an_abandoned_query_does_not_spoil_its_connection() {
     }
 }
 
+/// A query that is dropped before it was sent can be overtaken by its own cancel request, which then cancels nothing.
+#[tokio::test]
+async fn a_query_dropped_at_once_does_not_run_on() {
+    let source = open(&server(), "pool_size=1");
+    scalar(&source, "select pg_sleep(0)", &[]).await;
+    for seconds in [60, 61, 62, 63, 64] {
+        for polls in 1..5 {
+            let sql = format!("select pg_sleep({seconds})");
+            let mut query = Box::pin(source.query(&sql, &[], RowLimit::ALL));
+            for _ in 0..polls {
+                assert!(futures::poll!(&mut query).is_pending());
+            }
+            drop(query);
+            let next = tokio::time::timeout(Duration::from_secs(5), scalar(&source, "select 1", &[])).await;
+            assert_eq!(next.unwrap(), Value::Int(1));
+        }
+    }
+}
+
 /// The stress that shows what one drop can't: whatever moment a query is dropped at, the pool comes back whole, no session
 /// is lost, and no late cancel request hits a statement of somebody else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

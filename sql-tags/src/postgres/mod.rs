@@ -495,8 +495,9 @@ impl Drop for PgConnection {
         let Some(client) = self.client.take() else { return };
         if self.lost {
             drop(Object::take(client));
-        } else if self.outstanding || self.transaction.is_open() {
-            let rollback = self.portal || self.transaction.is_open();
+        } else if self.outstanding || self.portal || self.transaction.is_open() {
+            // A portal's transaction was dropped before, and its rollback is on the way; a cancel request can hit that.
+            let rollback = self.transaction.is_open() || self.portal && self.outstanding;
             settle::give_back_clean(client, self.source.server.clone(), self.outstanding, rollback);
         }
     }

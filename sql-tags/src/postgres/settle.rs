@@ -19,6 +19,9 @@ use tokio_postgres::error::SqlState;
 
 /// How long a connection may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a cancelled statement has to end before it is cancelled again; doubled each time.
+const FIRST_PATIENCE: Duration = Duration::from_millis(50);
+const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Cleans a connection in the background and gives it back to its pool, or closes it.
 pub(super) fn give_back_clean(
@@ -70,20 +73,23 @@ pub(super) async fn settle(
     if client.is_closed() {
         return false;
     }
+    let sql = if rollback { "ROLLBACK" } else { "" };
     let work = async {
-        if outstanding && !cancel(client, server).await {
-            return false;
-        }
-        // Behind whatever is still coming. A cancel request that came late hits this statement instead: once more then.
-        for _ in 0..2 {
-            let sql = if rollback { "ROLLBACK" } else { "" };
-            match client.batch_execute(sql).await {
-                Ok(()) => return true,
-                Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {}
-                Err(_) => return false,
+        let mut patience = if outstanding { FIRST_PATIENCE } else { PATIENCE };
+        loop {
+            if outstanding && !cancel(client, server).await {
+                return false;
+            }
+            // Behind whatever is still coming, and sent after the request has done its work, so that this is the last
+            // statement which it can hit.
+            match tokio::time::timeout(patience, client.batch_execute(sql)).await {
+                Ok(Ok(())) => return true,
+                Ok(Err(error)) if error.code() == Some(&SqlState::QUERY_CANCELED) => {}
+                Ok(Err(_)) => return false,
+                // A request that overtook the statement on its way to the server has cancelled nothing: once more.
+                Err(_) => patience = (2 * patience).min(LAST_PATIENCE),
             }
         }
-        false
     };
     tokio::time::timeout(PATIENCE, work).await.unwrap_or(false)
 }
