@@ -1,7 +1,9 @@
 //! Several applications under their context paths.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt;
 use http::Request;
 use http::Response;
 use http::StatusCode;
@@ -82,7 +84,13 @@ impl Site {
         let entry = Entry::new(self.access_log, request.method(), request.uri(), request.version(), peer);
         let span = tracing::info_span!("request", method = %request.method(), path = request.uri().path());
         let method = request.method().clone();
-        let response = head_only(&method, self.answer(request).instrument(span.clone()).await);
+        // A panic is a defect of ours, or of a handler's. It ends its request, not those behind it on the connection.
+        let answering = AssertUnwindSafe(self.answer(request).instrument(span.clone())).catch_unwind();
+        let answered = answering.await.unwrap_or_else(|_| {
+            tracing::error!(parent: &span, "answering the request panicked");
+            refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "answering panicked"), self.development)
+        });
+        let response = head_only(&method, answered);
         let status = response.status();
         response.map(|body| Body::new(body, span, move |outcome| entry.ended(status, &outcome)))
     }

@@ -280,6 +280,19 @@ async fn code_answers_or_hands_on_to_a_page() {
 }
 
 #[tokio::test]
+async fn a_handler_that_panics_ends_its_own_request_only() {
+    let files = app(&[("/p.jsp", page("fine"))])
+        .handler("/panic", async |_: Arc<Exchange>| -> vespid_render::Result<Outcome> {
+            panic!("on purpose")
+        });
+    let server = Running::app(files).await;
+    let mut client = server.connect().await;
+    client.send("GET /panic HTTP/1.1\r\nHost: a\r\n\r\nGET /p.jsp HTTP/1.1\r\nHost: a\r\n\r\n").await;
+    assert_eq!(client.answer(false).await.status, 500);
+    assert_eq!(client.answer(false).await.body, "fine");
+}
+
+#[tokio::test]
 async fn applications_lie_side_by_side() {
     let at = |path: &str| {
         let text = page("${pageContext.request.contextPath}|${pageContext.request.servletPath}");

@@ -164,6 +164,7 @@ async fn serve(
     listen: &str,
     prefix: &str,
 ) -> anyhow::Result<ExitCode> {
+    raise_file_limit();
     // Signals first: whoever reads the line below may send one at once.
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -188,4 +189,16 @@ async fn serve(
     };
     Server::new(site.clone()).limits(limits).run(listener, stop).await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Lets the process open as many files as it may, since each connection is one: the usual limit of 1024 is there for
+/// programs that use `select`.
+fn raise_file_limit() {
+    use rustix::process::Resource;
+    use rustix::process::Rlimit;
+    let limit = rustix::process::getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    if let Err(error) = rustix::process::setrlimit(Resource::Nofile, raised) {
+        tracing::debug!(%error, "the limit of open files could not be raised");
+    }
 }
