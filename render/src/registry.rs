@@ -144,14 +144,17 @@ impl Registry {
         self.function(class, method, TextFunction(function))
     }
 
-    /// Makes an instance of a registered class; `None`: it has no constructor here.
+    /// Makes an instance of a registered class, or of one of Java's collections; `None`: it has no constructor here.
     pub fn instantiate(&self, class: &str) -> Option<Result<Value>> {
-        self.classes.get(class)?.constructor.as_ref().map(|make| make())
+        match self.classes.get(class).and_then(|entry| entry.constructor.as_ref()) {
+            Some(make) => Some(make()),
+            None => java_collection(class).map(Ok),
+        }
     }
 
     /// Whether [`instantiate`](Self::instantiate) can make that class.
     pub fn has_constructor(&self, class: &str) -> bool {
-        self.classes.get(class).is_some_and(|entry| entry.constructor.is_some())
+        self.classes.get(class).is_some_and(|entry| entry.constructor.is_some()) || java_collection(class).is_some()
     }
 
     pub(crate) fn tag_class(&self, class: &str) -> Option<&TagClass> {
@@ -166,4 +169,14 @@ impl Registry {
     pub fn class_names(&self) -> impl Iterator<Item = &str> {
         self.classes.keys().map(Str::as_str)
     }
+}
+
+/// Java's collections that pages make beans of. Hash maps and hash sets keep the order of insertion.
+fn java_collection(class: &str) -> Option<Value> {
+    Some(match class {
+        "java.util.ArrayList" => Value::list([]),
+        "java.util.HashMap" | "java.util.LinkedHashMap" => Value::map([]),
+        "java.util.HashSet" | "java.util.LinkedHashSet" => Value::set([]),
+        _ => return None,
+    })
 }

@@ -76,13 +76,9 @@ impl<'a> Compiler<'a> {
             content_type: if is_tag_file {
                 None
             } else {
-                Some(
-                    directives
-                        .content_type
-                        .clone()
-                        .or(group.default_content_type)
-                        .map_or_else(|| "text/html;charset=ISO-8859-1".into(), with_charset),
-                )
+                let content_type = directives.content_type.clone().or(group.default_content_type);
+                let encoding = directives.page_encoding.as_deref().unwrap_or("ISO-8859-1");
+                Some(with_charset(content_type.unwrap_or_else(|| "text/html".into()), encoding))
             },
             session: directives.session.unwrap_or(defaults.session),
             buffer_bytes: directives.buffer_bytes.or(group.buffer_bytes).unwrap_or(defaults.buffer_bytes),
@@ -153,12 +149,12 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// A content type without a charset gets the default one (Pages 4.1, 4.2).
-fn with_charset(content_type: Str) -> Str {
+/// A content type without a charset gets the page's encoding (Pages 4.1, 4.2 "Response Character Encoding").
+fn with_charset(content_type: Str, encoding: &str) -> Str {
     if content_type.to_ascii_lowercase().contains("charset") {
         return content_type;
     }
-    format!("{content_type};charset=ISO-8859-1").into()
+    format!("{content_type};charset={encoding}").into()
 }
 
 impl Program {

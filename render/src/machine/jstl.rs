@@ -72,16 +72,15 @@ impl Machine {
         }
         url.push_str(&value);
         if !params.is_empty() {
-            let fragment = url.find('#').map(|at| url.split_off(at));
-            let mut separator = if url.contains('?') { '&' } else { '?' };
-            for (name, value) in params {
-                url.push(separator);
-                separator = '&';
-                url.push_str(&url_encode(&name));
-                url.push('=');
-                url.push_str(&url_encode(&value));
+            let encoded: Vec<String> =
+                params.iter().map(|(name, value)| format!("{}={}", url_encode(name), url_encode(value))).collect();
+            let encoded = encoded.join("&");
+            // New parameters go before those that the value has, as the reference implementation does.
+            match url.find(['?', '#']) {
+                Some(at) if url[at..].starts_with('?') => url.insert_str(at + 1, &format!("{encoded}&")),
+                Some(at) => url.insert_str(at, &format!("?{encoded}")),
+                None => url.push_str(&format!("?{encoded}")),
             }
-            url.push_str(&fragment.unwrap_or_default());
         }
         self.deliver(Value::str(url), site.var.as_ref())
     }
