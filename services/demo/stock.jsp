@@ -11,7 +11,7 @@
 <%-- A button was pressed: fill a shelf up to twice its mark.
      Both statements take effect, or neither. --%>
 <c:if test="${pageContext.request.method == 'POST'}">
-  <sql:transaction dataSource="${stock}">
+  <sql:transaction dataSource="jdbc/stock">
     <sql:update>
       INSERT INTO delivery (warehouse, article, quantity)
       SELECT warehouse, article, 2 * lowest - quantity
@@ -29,7 +29,7 @@
   </sql:transaction>
 </c:if>
 
-<sql:query var="totals" dataSource="${stock}">
+<sql:query var="totals" dataSource="jdbc/stock">
   SELECT w.code, w.city,
          sum(s.quantity) AS pieces,
          sum(s.quantity * a.price) AS worth,
@@ -43,7 +43,7 @@
 </sql:query>
 
 <%-- What a visitor sends is bound, never part of the SQL. --%>
-<sql:query var="low" dataSource="${stock}">
+<sql:query var="low" dataSource="jdbc/stock">
   SELECT w.code, w.city, a.number, a.name, s.quantity, s.lowest
     FROM shelf s
     JOIN warehouse w ON w.code = s.warehouse
@@ -53,7 +53,7 @@
   <sql:param value="${fn:trim(param.warehouse)}"/>
 </sql:query>
 
-<sql:query var="deliveries" dataSource="${stock}" maxRows="5">
+<sql:query var="deliveries" dataSource="jdbc/stock" maxRows="5">
   SELECT d.quantity, a.name, w.city
     FROM delivery d
     JOIN warehouse w ON w.code = d.warehouse

@@ -19,7 +19,7 @@
 
     <h2>At once</h2>
     <t:stamp since="${start}"/>
-    <sql:query var="warehouses" dataSource="${stock}">
+    <sql:query var="warehouses" dataSource="jdbc/stock">
       SELECT city, orders FROM warehouse ORDER BY city
     </sql:query>
     <table>
@@ -58,7 +58,7 @@
   <section>
     <h2>After a slow query</h2>
     <demo:flush/>
-    <sql:query var="forecast" dataSource="${stock}">
+    <sql:query var="forecast" dataSource="jdbc/stock">
       WITH RECURSIVE day (n, dice) AS (
         SELECT 1, 2026
         UNION ALL
@@ -72,11 +72,11 @@
                 FROM day CROSS JOIN warehouse)
        GROUP BY city
        ORDER BY city
-      <sql:param value="${500000}"/>
+      <sql:param value="${750000}"/>
     </sql:query>
     <t:stamp since="${start}"/>
     <table>
-      <caption>500,000 days of orders, played through in SQL</caption>
+      <caption>750,000 days of orders, played through in SQL</caption>
       <thead>
         <tr>
           <th scope="col">Warehouse</th>

@@ -9,13 +9,12 @@ mod tags;
 use std::sync::Arc;
 
 use anyhow::Context;
-use vespid_render::Value;
 use vespid_render::registry::Registry;
 use vespid_render::resources::MemoryResources;
 use vespid_services::WebApp;
-use vespid_services::WebAppBuilder;
 use vespid_sql_tags::DataSource;
 use vespid_sql_tags::DataSourceOptions;
+use vespid_sql_tags::DataSources;
 
 /// Lists files under `services/demo/`: each path with the file's text.
 macro_rules! files {
@@ -60,10 +59,10 @@ fn file(path: &str) -> Option<&'static str> {
 /// # Errors
 /// Its descriptor or its database's script has errors.
 pub(crate) async fn application() -> anyhow::Result<Arc<WebApp>> {
-    let stock = stock().await.context("the demo's database can't be made")?;
+    let sources = DataSources::new();
+    sources.add("jdbc/stock", stock().await.context("the demo's database can't be made")?);
     let files: MemoryResources = FILES.iter().copied().collect();
-    let app = WebApp::builder(Arc::new(files)).registry(registry()).attribute("stock", Value::new(stock));
-    Ok(vespid_sql_tags::libraries().into_iter().fold(app, WebAppBuilder::library).build()?)
+    Ok(WebApp::builder(Arc::new(files)).registry(registry()).data_sources(sources).build()?)
 }
 
 /// What the pages find by Java class names.
@@ -71,7 +70,6 @@ fn registry() -> Registry {
     let mut registry = Registry::new();
     shop::register(&mut registry);
     tags::register(&mut registry);
-    vespid_sql_tags::register(&mut registry);
     registry
 }
 
