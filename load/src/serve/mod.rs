@@ -1,8 +1,10 @@
 //! `vespid-load serve`: the servers to put load on, one subcommand each.
 
 mod askama;
+mod catalog;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -17,6 +19,19 @@ use crate::report;
 pub enum Server {
     /// A plain hyper handler that answers every request with the askama page.
     Askama(ServeOptions),
+    /// The catalog application by Vespid.
+    Catalog(CatalogOptions),
+}
+
+/// Options of the catalog application.
+#[derive(Args, Debug)]
+pub struct CatalogOptions {
+    /// Serve the pages of this folder in place of those compiled in.
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    options: ServeOptions,
 }
 
 /// Options that all servers have.
@@ -37,17 +52,26 @@ pub struct ServeOptions {
 /// The address cannot be listened on.
 pub fn run(server: &Server) -> anyhow::Result<()> {
     match server {
-        Server::Askama(options) => options.runtime()?.block_on(async {
-            let listener = options.bind().await?;
-            tokio::select! {
-                () = askama::serve(listener) => Ok(()),
-                interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot wait for an interrupt"),
-            }
-        }),
+        Server::Askama(options) => options.run(askama::serve),
+        Server::Catalog(CatalogOptions { dir, options }) => {
+            let application = catalog::application(dir.as_deref())?;
+            options.run(|listener| catalog::serve(application, listener))
+        }
     }
 }
 
 impl ServeOptions {
+    /// Serves until it is interrupted.
+    fn run<F: Future<Output = ()>>(&self, serve: impl FnOnce(TcpListener) -> F) -> anyhow::Result<()> {
+        self.runtime()?.block_on(async {
+            let listener = self.bind().await?;
+            tokio::select! {
+                () = serve(listener) => Ok(()),
+                interrupted = tokio::signal::ctrl_c() => interrupted.context("cannot wait for an interrupt"),
+            }
+        })
+    }
+
     fn runtime(&self) -> anyhow::Result<Runtime> {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         if let Some(threads) = self.threads {
