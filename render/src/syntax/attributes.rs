@@ -13,7 +13,7 @@ use crate::source::Span;
 
 /// How far the parser looks for the end of an expression that holds the quote of its attribute. Bounds the time that
 /// a page of unclosed expressions takes.
-const LOOK_AHEAD: usize = 4_096;
+const LOOK_AHEAD: usize = 1_024;
 
 /// Most bytes of a scripting expression in an attribute. Bounds the time that a page of unclosed ones takes.
 const MAX_EXPRESSION: usize = 16_384;

@@ -325,8 +325,7 @@ impl Parser<'_> {
             _ => format!("add </{name}>, or close it right away: <{name} … />"),
         });
         if let Some(instead) = instead {
-            diagnostic =
-                diagnostic.with_related("this end tag was found instead", self.place(instead));
+            diagnostic = diagnostic.with_related("this end tag was found instead", self.place(instead));
         }
         self.report(diagnostic);
     }

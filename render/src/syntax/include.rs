@@ -75,22 +75,18 @@ impl Parser<'_> {
                 let nodes = self.file(&loaded, number, &path);
                 self.append(nodes);
             }
+            Err(error @ LoadError::TooLarge) => {
+                let diagnostic = Self::load_problem(&path, &error, self.place(by));
+                self.stop(diagnostic.with_chain(self.sources.chain(by.file)));
+            }
+            Err(_) if self.is_muted() || !self.failed_includes.insert((includer, by.start)) => {}
             Err(error) => {
-                let mut diagnostic = Self::load_problem(&path, &error, self.place(by))
-                    .with_chain(self.sources.chain(by.file));
-                match error {
-                    LoadError::TooLarge => self.stop(diagnostic),
-                    LoadError::Missing => {
-                        // A missing file may be included thousands of times.
-                        if !self.path_hints.contains_key(&path) {
-                            let hint = self.path_hint(&path);
-                            self.path_hints.insert(path.clone(), hint);
-                        }
-                        diagnostic.hint = self.path_hints.get(&path).cloned().flatten();
-                        self.report(diagnostic);
-                    }
-                    _ => self.report(diagnostic),
+                let mut diagnostic =
+                    Self::load_problem(&path, &error, self.place(by)).with_chain(self.sources.chain(by.file));
+                if matches!(error, LoadError::Missing) {
+                    diagnostic.hint = self.path_hint(&path);
                 }
+                self.report(diagnostic);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use super::Host;
 use super::MAX_DIAGNOSTICS;
@@ -45,8 +46,9 @@ pub(super) struct Parser<'h> {
     pub(super) tag: TagParts,
     /// Where each `jsp:useBean` id was given.
     pub(super) bean_ids: FxHashMap<Str, Span>,
-    /// What was perhaps meant by paths that lead nowhere.
-    pub(super) path_hints: FxHashMap<Str, Option<String>>,
+    /// Include directives that failed, by their file and place, so that a file that is included a thousand times does
+    /// not fail a thousand times.
+    pub(super) failed_includes: FxHashSet<(Str, u32)>,
     /// The file that is read, after those that include it.
     pub(super) including: Vec<Str>,
     /// The elements that are open in the file that is read; the first stands for the file itself.
@@ -115,7 +117,7 @@ impl<'h> Parser<'h> {
             directives: DirectiveSet::default(),
             tag: TagParts::default(),
             bean_ids: FxHashMap::default(),
-            path_hints: FxHashMap::default(),
+            failed_includes: FxHashSet::default(),
             including: Vec::new(),
             frames: Vec::new(),
             depth: 0,
@@ -334,8 +336,14 @@ impl<'h> Parser<'h> {
         if self.is_muted() { diagnostic } else { diagnostic.with_chain(self.sources.chain(span.file)) }
     }
 
+    /// A diagnostic that does not keep the unit from being used.
+    pub(super) fn warning(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let diagnostic = self.error(code, span, message);
+        Diagnostic { severity: Severity::Warning, ..diagnostic }
+    }
+
     /// Whether diagnostics go nowhere.
-    fn is_muted(&self) -> bool {
+    pub(super) fn is_muted(&self) -> bool {
         self.surveying || self.diagnostics.len() > MAX_DIAGNOSTICS
     }
 
@@ -343,12 +351,6 @@ impl<'h> Parser<'h> {
     pub(super) fn place(&self, span: Span) -> Place {
         // A place copies its line, which is not for nothing where a line is megabytes long and full of faults.
         if self.is_muted() { Place::default() } else { self.sources.place(span) }
-    }
-
-    /// A diagnostic that does not keep the unit from being used.
-    pub(super) fn warning(&self, code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
-        let diagnostic = self.error(code, span, message);
-        Diagnostic { severity: Severity::Warning, ..diagnostic }
     }
 
     /// Keeps a diagnostic, unless it was told before (of a file that is included twice) or there are enough.

@@ -177,8 +177,7 @@ impl Parser<'_> {
                     self.report(diagnostic);
                 }
                 for diagnostic in diagnostics {
-                    let chain =
-                        std::iter::once(self.place(span)).chain(self.sources.chain(span.file));
+                    let chain = std::iter::once(self.place(span)).chain(self.sources.chain(span.file));
                     self.report(diagnostic.with_chain(chain));
                 }
                 None

@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::value::Str;
 
 /// How far the parser looks for the end of a wrong expression. Bounds the time that a page of them takes.
-const LOOK_AHEAD: usize = 4_096;
+const LOOK_AHEAD: usize = 1_024;
 
 /// Template text between two pieces of markup.
 struct Run {

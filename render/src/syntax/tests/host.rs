@@ -88,7 +88,8 @@ impl Host for Files {
         let mut library = LibraryInfo { uri: folder.into(), ..LibraryInfo::default() };
         let mut dependencies = vec![Str::from(folder)];
         for name in names.iter().filter(|name| name.ends_with(".tag")) {
-            let description = describe_tag_file(&format!("{folder}/{name}"), self).expect("the file is there");
+            let description =
+                describe_tag_file(&format!("{folder}/{name}"), self).expect("the file is there");
             library.tags.push(description.tag);
             dependencies.extend(description.dependencies);
         }

@@ -15,15 +15,27 @@ fn survive(cases: &[(&str, &str)]) {
 fn ordinary_pages() {
     survive(&[
         ("<a class=\"n<x:if test='${a}'> on</x:if>\">", r#""<a class=\"n" x:if(test=${a}){" on"} "\">""#),
-        ("<script>var a = '${b}'; $(function(){ $('#c') })</script>", r#""<script>var a = '" ${b} "'; $(function(){ $('#c') })</script>""#),
+        (
+            "<script>var a = '${b}'; $(function(){ $('#c') })</script>",
+            r#""<script>var a = '" ${b} "'; $(function(){ $('#c') })</script>""#,
+        ),
         ("<a href=\"<%= u %>\">", r#""<a href=\"" Expression< u > "\">""#),
-        ("<% if (a) { %>b<% } else { %>c<% } %>", r#"Scriptlet< if (a) { > "b" Scriptlet< } else { > "c" Scriptlet< } >"#),
+        (
+            "<% if (a) { %>b<% } else { %>c<% } %>",
+            r#"Scriptlet< if (a) { > "b" Scriptlet< } else { > "c" Scriptlet< } >"#,
+        ),
         ("<%@page session='false'%><%@ page\r\n info='i'\r\n%>\r\na\rb\n", r#""\r\na\rb\n""#),
-        ("<!-- <x:out value='1'/> ${a} <% b(); %> -->", r#""<!-- " x:out(value="1") " " ${a} " " Scriptlet< b(); > " -->""#),
+        (
+            "<!-- <x:out value='1'/> ${a} <% b(); %> -->",
+            r#""<!-- " x:out(value="1") " " ${a} " " Scriptlet< b(); > " -->""#,
+        ),
         ("<x:if test='${a.b > 1 and c < 2}'>d</x:if>", r#"x:if(test=${a.b > 1 and c < 2}){"d"}"#),
         ("<x:out value =\"a\" escapeXml= 'b'/>", r#"x:out(value="a" escapeXml="b")"#),
         ("<x:out value=\"<a href=\\\"b\\\">\"/>", r#"x:out(value="<a href=\"b\">")"#),
-        ("<style>a { color: #{ } #fff }</style>".replace("#{", "#").as_str(), r#""<style>a { color: # } #fff }</style>""#),
+        (
+            "<style>a { color: #{ } #fff }</style>".replace("#{", "#").as_str(),
+            r#""<style>a { color: # } #fff }</style>""#,
+        ),
         ("<![CDATA[ if (a < b && c) ]]>", r#""<![CDATA[ if (a < b && c) ]]>""#),
         ("<x:out value='${a ? \"b\" : \"\"}'/>", r#"x:out(value=${a ? "b" : ""})"#),
         ("</body></html></x></x:>", r#""</body></html></x></x:>""#),

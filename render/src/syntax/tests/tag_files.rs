@@ -24,7 +24,10 @@ fn files() -> Files {
     Files::with([
         ("/WEB-INF/tags/it.tag", TAG),
         ("/WEB-INF/tags/more.tagf", "<%@attribute name='more'%>"),
-        ("/page.jsp", "<%@taglib prefix='t' tagdir='/WEB-INF/tags/'%><t:it a='1' more='${m}'><jsp:attribute name='f'>${x}</jsp:attribute></t:it>"),
+        (
+            "/page.jsp",
+            "<%@taglib prefix='t' tagdir='/WEB-INF/tags/'%><t:it a='1' more='${m}'><jsp:attribute name='f'>${x}</jsp:attribute></t:it>",
+        ),
     ])
 }
 
@@ -41,7 +44,10 @@ fn check(tag: &TagInfo) {
     assert_eq!(v.kind, AttributeKind::DeferredValue("A".into()));
     assert_eq!(m.kind, AttributeKind::DeferredMethod("void methodname()".into()));
     let [x, y] = tag.variables.as_slice() else { panic!("{:?}", tag.variables) };
-    assert_eq!((&x.name, x.scope, x.declare), (&VariableName::Given("x".into()), VariableScope::AtEnd, false));
+    assert_eq!(
+        (&x.name, x.scope, x.declare),
+        (&VariableName::Given("x".into()), VariableScope::AtEnd, false)
+    );
     let name = VariableName::FromAttribute { attribute: "a".into(), alias: Some("y".into()) };
     assert_eq!((&y.name, y.scope, y.declare), (&name, VariableScope::Nested, true));
 }
@@ -60,7 +66,11 @@ fn the_unit_of_a_tag_file_has_the_same_description() {
     assert_eq!(diagnostics, []);
     let unit = unit.unwrap();
     check(unit.tag.as_ref().unwrap());
-    assert!(dump::unit(&unit).ends_with(r#"DoBody(var="z" scope="request") Invoke(fragment="f")"#), "{}", dump::unit(&unit));
+    assert!(
+        dump::unit(&unit).ends_with(r#"DoBody(var="z" scope="request") Invoke(fragment="f")"#),
+        "{}",
+        dump::unit(&unit)
+    );
 }
 
 #[test]
@@ -69,12 +79,21 @@ fn pages_use_tag_files_by_folder_and_by_descriptor() {
     assert_eq!(diagnostics, []);
     let unit = unit.unwrap();
     assert_eq!(dump::unit(&unit), r#"t:it(a="1" more=${m} f={${x}})"#);
-    assert_eq!(unit.dependencies, ["/page.jsp", "/WEB-INF/tags", "/WEB-INF/tags/it.tag", "/WEB-INF/tags/more.tagf"]);
+    assert_eq!(
+        unit.dependencies,
+        ["/page.jsp", "/WEB-INF/tags", "/WEB-INF/tags/it.tag", "/WEB-INF/tags/more.tagf"]
+    );
     let files = Files::with([
         ("/WEB-INF/tags/it.tag", TAG),
         ("/WEB-INF/tags/more.tagf", ""),
-        ("/WEB-INF/t.tld", "<taglib><tag-file><name>that</name><path>/WEB-INF/tags/it.tag</path></tag-file></taglib>"),
-        ("/a/page.jsp", "<%@taglib prefix='t' uri='../WEB-INF/t.tld'%><t:that a='1' free='2'><jsp:attribute name='f'/></t:that>"),
+        (
+            "/WEB-INF/t.tld",
+            "<taglib><tag-file><name>that</name><path>/WEB-INF/tags/it.tag</path></tag-file></taglib>",
+        ),
+        (
+            "/a/page.jsp",
+            "<%@taglib prefix='t' uri='../WEB-INF/t.tld'%><t:that a='1' free='2'><jsp:attribute name='f'/></t:that>",
+        ),
     ]);
     let (unit, diagnostics) = parse_unit("/a/page.jsp", UnitKind::Page, &files);
     assert_eq!(diagnostics, []);
@@ -84,23 +103,74 @@ fn pages_use_tag_files_by_folder_and_by_descriptor() {
 #[test]
 fn what_is_wrong_with_the_directives_of_a_tag_file() {
     for (tag, expected) in [
-        ("<%@page session='false'%>", "1:1 page/misplaced-directive: the directive `page` can't be used here (a tag file has no `page` directive; use `tag`)"),
-        ("<%@tag body-content='JSP'%>", "1:22 page/bad-value: a tag file's body can't be `JSP` (it is `scriptless`, `empty` or `tagdependent`)"),
-        ("<%@tag session='false'%>", "1:8 page/unknown-attribute: the directive `tag` has no attribute `session`"),
-        ("<%@attribute type='x'%>", "1:1 page/missing-attribute: the directive `attribute` needs the attribute `name`"),
-        ("<%@attribute name='a'%><%@attribute name='a'%>", "1:43 page/duplicate-declaration: the attribute `a` is declared twice"),
-        ("<%@attribute name='a' type='int'%>", "1:29 page/bad-value: the type of an attribute can't be the primitive `int` (write java.lang.Integer)"),
-        ("<%@attribute name='a' fragment='true' type='x'%>", "1:39 page/bad-combination: a fragment has no `type`"),
-        ("<%@attribute name='a' required='perhaps'%>", "1:33 page/bad-value: `required` is true or false, not `perhaps`"),
-        ("<%@attribute name='a' deferredValue='true' deferredMethod='true'%>", "1:1 page/bad-combination: an attribute is a deferred value or a deferred method, not both"),
-        ("<%@attribute name='a'%><%@variable name-given='a'%>", "1:24 page/duplicate-declaration: `a` is the name of something else already"),
-        ("<%@tag dynamic-attributes='a'%><%@attribute name='a'%>", "1:28 page/duplicate-declaration: `a` is the name of something else already"),
-        ("<%@variable scope='NESTED'%>", "1:1 page/bad-combination: a variable needs `name-given` or `name-from-attribute`"),
-        ("<%@variable name-given='a' alias='b'%>", "1:1 page/bad-combination: `alias` goes with `name-from-attribute` only"),
-        ("<%@variable name-given='a' scope='LATER'%>", "1:35 page/bad-value: there is no scope `LATER` of variables (it is NESTED, AT_BEGIN or AT_END)"),
-        ("<%@variable name-given='a'%><%@variable name-given='a'%>", "1:29 page/duplicate-declaration: this variable is declared twice"),
-        ("<%@variable name-from-attribute='a' alias='b'%>", "1:1 page/bad-combination: there is no attribute `a` to name this variable (<%@ attribute name=\"a\" required=\"true\" rtexprvalue=\"false\" %>)"),
-        ("<%@attribute name='a' required='true'%><%@variable name-from-attribute='a' alias='b'%>", "1:40 page/bad-combination: the attribute `a`, which names this variable, must be a String, required, and no rtexprvalue (<%@ attribute name=\"a\" required=\"true\" rtexprvalue=\"false\" %>)"),
+        (
+            "<%@page session='false'%>",
+            "1:1 page/misplaced-directive: the directive `page` can't be used here (a tag file has no `page` directive; use `tag`)",
+        ),
+        (
+            "<%@tag body-content='JSP'%>",
+            "1:22 page/bad-value: a tag file's body can't be `JSP` (it is `scriptless`, `empty` or `tagdependent`)",
+        ),
+        (
+            "<%@tag session='false'%>",
+            "1:8 page/unknown-attribute: the directive `tag` has no attribute `session`",
+        ),
+        (
+            "<%@attribute type='x'%>",
+            "1:1 page/missing-attribute: the directive `attribute` needs the attribute `name`",
+        ),
+        (
+            "<%@attribute name='a'%><%@attribute name='a'%>",
+            "1:43 page/duplicate-declaration: the attribute `a` is declared twice",
+        ),
+        (
+            "<%@attribute name='a' type='int'%>",
+            "1:29 page/bad-value: the type of an attribute can't be the primitive `int` (write java.lang.Integer)",
+        ),
+        (
+            "<%@attribute name='a' fragment='true' type='x'%>",
+            "1:39 page/bad-combination: a fragment has no `type`",
+        ),
+        (
+            "<%@attribute name='a' required='perhaps'%>",
+            "1:33 page/bad-value: `required` is true or false, not `perhaps`",
+        ),
+        (
+            "<%@attribute name='a' deferredValue='true' deferredMethod='true'%>",
+            "1:1 page/bad-combination: an attribute is a deferred value or a deferred method, not both",
+        ),
+        (
+            "<%@attribute name='a'%><%@variable name-given='a'%>",
+            "1:24 page/duplicate-declaration: `a` is the name of something else already",
+        ),
+        (
+            "<%@tag dynamic-attributes='a'%><%@attribute name='a'%>",
+            "1:28 page/duplicate-declaration: `a` is the name of something else already",
+        ),
+        (
+            "<%@variable scope='NESTED'%>",
+            "1:1 page/bad-combination: a variable needs `name-given` or `name-from-attribute`",
+        ),
+        (
+            "<%@variable name-given='a' alias='b'%>",
+            "1:1 page/bad-combination: `alias` goes with `name-from-attribute` only",
+        ),
+        (
+            "<%@variable name-given='a' scope='LATER'%>",
+            "1:35 page/bad-value: there is no scope `LATER` of variables (it is NESTED, AT_BEGIN or AT_END)",
+        ),
+        (
+            "<%@variable name-given='a'%><%@variable name-given='a'%>",
+            "1:29 page/duplicate-declaration: this variable is declared twice",
+        ),
+        (
+            "<%@variable name-from-attribute='a' alias='b'%>",
+            "1:1 page/bad-combination: there is no attribute `a` to name this variable (<%@ attribute name=\"a\" required=\"true\" rtexprvalue=\"false\" %>)",
+        ),
+        (
+            "<%@attribute name='a' required='true'%><%@variable name-from-attribute='a' alias='b'%>",
+            "1:40 page/bad-combination: the attribute `a`, which names this variable, must be a String, required, and no rtexprvalue (<%@ attribute name=\"a\" required=\"true\" rtexprvalue=\"false\" %>)",
+        ),
     ] {
         let files = Files::with([("/WEB-INF/tags/t.tag", tag)]);
         let (_, diagnostics) = parse_unit("/WEB-INF/tags/t.tag", UnitKind::TagFile, &files);

@@ -28,7 +28,10 @@ fn template_text_is_kept_exactly() {
         ("a<%-- <%-- ${x} <jsp:y> --%>b<%----%>c", r#""abc""#),
         ("a < b <c> </d> <!-- ${x} --> $5 # {", r#""a < b <c> </d> <!-- " ${x} " --> $5 # {""#),
         ("<\\% \\${a} \\#{b} \\$ \\# \\\\ \\n \\\\${c}", r##""<% ${a} #{b} $ # \\\\ \\n \\${c}""##),
-        ("<?xml version='1.0'?><%@page info='x'%>\n<![CDATA[ ${a} ]]>", r#""<?xml version='1.0'?>\n<![CDATA[ " ${a} " ]]>""#),
+        (
+            "<?xml version='1.0'?><%@page info='x'%>\n<![CDATA[ ${a} ]]>",
+            r#""<?xml version='1.0'?>\n<![CDATA[ " ${a} " ]]>""#,
+        ),
         ("<%@page pageEncoding='UTF-8'%><a:b c='${d}'>é</a:b></a:b>", r#""<a:b c='" ${d} "'>é</a:b></a:b>""#),
         ("$${a}$", r#""$" ${a} "$""#),
         ("<%@page isELIgnored='true'%>${a} \\${b} #{c}", r##""${a} \\${b} #{c}""##),
@@ -56,10 +59,7 @@ fn white_space_beside_directives_can_be_trimmed() {
             "<%@page trimDirectiveWhitespaces='true'%>\n<%@page session='false'%>\n\n<p>a</p>\n${a} ${b} <b>\n c ${d} e\n<%-- x --%>\n",
             r#""<p>a</p>\n" ${a} ${b} "<b>\n c " ${d} " e\n""#,
         ),
-        (
-            "\n<%@page trimDirectiveWhitespaces='true'%>\ntext\n<%@page session='false'%>x",
-            r#""\ntext\nx""#,
-        ),
+        ("\n<%@page trimDirectiveWhitespaces='true'%>\ntext\n<%@page session='false'%>x", r#""\ntext\nx""#),
     ]);
 }
 
@@ -72,17 +72,29 @@ fn custom_actions() {
         ("<x:out><%-- c --%></x:out>", "x:out{}"),
         ("<x:if test='${a}'>b<x:out value=\"c\"/></x:if\n>", r#"x:if(test=${a}){"b" x:out(value="c")}"#),
         ("<x:if test = \"a\"\n\tvar\n=\n'v' >${a}</x:if>", r#"x:if(test="a" var="v"){${a}}"#),
-        ("<a href='<x:out value=\"${u}\"/>'><x:if test='1'></a></x:if>", r#""<a href='" x:out(value=${u}) "'>" x:if(test="1"){"</a>"}"#),
-        ("<script>if (a < b) { x('<x:out value=\"1\"/>') }</script>", r#""<script>if (a < b) { x('" x:out(value="1") "') }</script>""#),
+        (
+            "<a href='<x:out value=\"${u}\"/>'><x:if test='1'></a></x:if>",
+            r#""<a href='" x:out(value=${u}) "'>" x:if(test="1"){"</a>"}"#,
+        ),
+        (
+            "<script>if (a < b) { x('<x:out value=\"1\"/>') }</script>",
+            r#""<script>if (a < b) { x('" x:out(value="1") "') }</script>""#,
+        ),
         ("<!-- <x:out/> -->", r#""<!-- " x:out " -->""#),
         ("<x:out value='a > b /> c'/>", r#"x:out(value="a > b /> c")"#),
         ("<x:out value='a\nb\r\nc'/>", r#"x:out(value="a\nb\r\nc")"#),
         ("<x:out value=\"<%= 1 > 0 %>\"/>", r#"x:out(value=Expression< 1 > 0 >)"#),
         ("<x:out value='<%= \"a\" %>'/>", r#"x:out(value=Expression< "a" >)"#),
-        ("<x:out value='<%= \\\"a\\\" + \\'b\\' + \"%\\>\" %>'/>", r#"x:out(value=Expression< "a" + 'b' + "%>" >)"#),
+        (
+            "<x:out value='<%= \\\"a\\\" + \\'b\\' + \"%\\>\" %>'/>",
+            r#"x:out(value=Expression< "a" + 'b' + "%>" >)"#,
+        ),
         ("<x:any a='1' b-c.d='${e}' x:f='g'/>", r#"x:any(a="1" b-c.d=${e} x:f="g")"#),
         ("<x:out value=''/>", r#"x:out(value="")"#),
-        ("<x:late value='#{a}' both='#{b}'/><x:late value='c' both='${d}'/>", r#"x:late(value=#{a} both=#{b}) x:late(value="c" both=${d})"#),
+        (
+            "<x:late value='#{a}' both='#{b}'/><x:late value='c' both='${d}'/>",
+            r#"x:late(value=#{a} both=#{b}) x:late(value="c" both=${d})"#,
+        ),
     ]);
 }
 
@@ -95,10 +107,16 @@ fn quoting_in_attributes() {
         (r#"<x:out value="\${a} \#{b} $ # {"/>"#, r##"x:out(value="${a} #{b} $ # {")"##),
         (r#"<x:out value="<\% %\> \n"/>"#, r#"x:out(value="<% %> \\n")"#),
         (r#"<x:out value="${f(\"a\")}"/>"#, r#"x:out(value=${f(\"a\")})"#),
-        (r#"<x:out value="${f("a")}" escapeXml='${g('b', 'c')}d'/>"#, r#"x:out(value=${f("a")} escapeXml=${g('b', 'c')}"d")"#),
+        (
+            r#"<x:out value="${f("a")}" escapeXml='${g('b', 'c')}d'/>"#,
+            r#"x:out(value=${f("a")} escapeXml=${g('b', 'c')}"d")"#,
+        ),
         (r#"<x:out value="${f("a}")}${"b"}"/>"#, r#"x:out(value=${f("a}")}${"b"})"#),
         (r#"<x:out value='a${b}c${"d"}'/>"#, r#"x:out(value="a"${b}"c"${"d"})"#),
-        (r#"<%@page isELIgnored="true"%><x:out value="${a" escapeXml="\${b}"/>"#, r#"x:out(value="${a" escapeXml="\\${b}")"#),
+        (
+            r#"<%@page isELIgnored="true"%><x:out value="${a" escapeXml="\${b}"/>"#,
+            r#"x:out(value="${a" escapeXml="\\${b}")"#,
+        ),
     ]);
     assert_eq!(
         tree(&format!("{LIB}<%@page deferredSyntaxAllowedAsLiteral='true'%><x:out value='#{{a}}'/>")),
@@ -109,9 +127,15 @@ fn quoting_in_attributes() {
 #[test]
 fn bodies_by_kind() {
     check_tags(&[
-        ("<x:raw a='${b}'> ${c} <x:out <% </x:rawer> </x:raw\n>d", r#"x:raw(a=${b}){" ${c} <x:out <% </x:rawer> "} "d""#),
+        (
+            "<x:raw a='${b}'> ${c} <x:out <% </x:rawer> </x:raw\n>d",
+            r#"x:raw(a=${b}){" ${c} <x:out <% </x:rawer> "} "d""#,
+        ),
         ("<x:raw></x:raw>", "x:raw"),
-        ("<x:raw> <jsp:attribute name='a'>b</jsp:attribute> <jsp:body>${c}</jsp:body> </x:raw>", r#"x:raw(a="b"){"${c}"}"#),
+        (
+            "<x:raw> <jsp:attribute name='a'>b</jsp:attribute> <jsp:body>${c}</jsp:body> </x:raw>",
+            r#"x:raw(a="b"){"${c}"}"#,
+        ),
         ("<x:empty a='1'></x:empty>", r#"x:empty(a="1")"#),
         ("<x:empty> <jsp:attribute name='a'>1</jsp:attribute> </x:empty>", r#"x:empty(a="1")"#),
         ("<x:quiet>${a}<x:out/></x:quiet>", "x:quiet{${a} x:out}"),
@@ -125,7 +149,10 @@ fn attributes_and_bodies_by_element() {
             "<x:out>\n <jsp:attribute name='value'>\n a ${b}\n </jsp:attribute>\n <jsp:body> c </jsp:body>\n</x:out>",
             r#"x:out(value={"a " ${b}}){" c "}"#,
         ),
-        ("<x:out><jsp:attribute name='value' trim='false'> a </jsp:attribute></x:out>", r#"x:out(value=" a ")"#),
+        (
+            "<x:out><jsp:attribute name='value' trim='false'> a </jsp:attribute></x:out>",
+            r#"x:out(value=" a ")"#,
+        ),
         ("<x:out><jsp:attribute name='x:value'/></x:out>", r#"x:out(value="")"#),
         ("<x:out><jsp:attribute name='value'> </jsp:attribute><jsp:body/></x:out>", r#"x:out(value="")"#),
         ("<x:out><jsp:body>a</jsp:body></x:out>", r#"x:out{"a"}"#),
@@ -148,9 +175,15 @@ fn standard_actions() {
             "<jsp:useBean id='a' class='A' scope='request'>\n<jsp:setProperty name='a' property='b' value='${c}'/></jsp:useBean>",
             r#"UseBean(id="a" class="A" scope="request"){"\n" SetProperty(name="a" property="b" value=${c})}"#,
         ),
-        ("<jsp:useBean id='a' type='A' beanName='<%=b%>'/>", r#"UseBean(id="a" type="A" beanName=Expression<b>)"#),
+        (
+            "<jsp:useBean id='a' type='A' beanName='<%=b%>'/>",
+            r#"UseBean(id="a" type="A" beanName=Expression<b>)"#,
+        ),
         ("<jsp:setProperty name='a' property='*'/>", r#"SetProperty(name="a" property="*")"#),
-        ("<jsp:getProperty name='a' property='b'></jsp:getProperty>", r#"GetProperty(name="a" property="b")"#),
+        (
+            "<jsp:getProperty name='a' property='b'></jsp:getProperty>",
+            r#"GetProperty(name="a" property="b")"#,
+        ),
         (
             "<jsp:include page='${a}.jsp' flush='true'>\n <jsp:param name='b' value='c'/> <%-- d --%>\n</jsp:include>",
             r#"Include(page=${a}".jsp" flush="true"){Param(name="b" value="c")}"#,
@@ -167,17 +200,26 @@ fn standard_actions() {
             "<jsp:element name='h${n}'><jsp:attribute name='name' omit='${o}'>a</jsp:attribute><jsp:body>t</jsp:body></jsp:element>",
             r#"Element(name="h"${n} name="a" omit=${o}){"t"}"#,
         ),
-        ("<jsp:text> a\n<![CDATA[<b> ${c}]]> ${d} \\${e} </jsp:text>f<jsp:text/>", r#"" a\n<b> ${c} " ${d} " ${e} f""#),
+        (
+            "<jsp:text> a\n<![CDATA[<b> ${c}]]> ${d} \\${e} </jsp:text>f<jsp:text/>",
+            r#"" a\n<b> ${c} " ${d} " ${e} f""#,
+        ),
     ]);
 }
 
 #[test]
 fn scripting_becomes_nodes_unless_it_is_comment() {
     check(&[
-        ("<%! int a; %><% b(); %>\n<%=c%\\>d%>", r#"Declaration< int a; > Scriptlet< b(); > "\n" Expression<c%>d>"#),
+        (
+            "<%! int a; %><% b(); %>\n<%=c%\\>d%>",
+            r#"Declaration< int a; > Scriptlet< b(); > "\n" Expression<c%>d>"#,
+        ),
         ("<% /** licence */ %>a<% // b %>c<%\n%>", r#""ac""#),
         ("<% for (;;) { %>a<% } %>", r#"Scriptlet< for (;;) { > "a" Scriptlet< } >"#),
-        ("<jsp:scriptlet>a <![CDATA[< b]]></jsp:scriptlet><jsp:expression>c</jsp:expression><jsp:declaration/>", "Scriptlet<a < b> Expression<c>"),
+        (
+            "<jsp:scriptlet>a <![CDATA[< b]]></jsp:scriptlet><jsp:expression>c</jsp:expression><jsp:declaration/>",
+            "Scriptlet<a < b> Expression<c>",
+        ),
     ]);
 }
 
