@@ -19,6 +19,7 @@ use crate::syntax::Lookup;
 use crate::syntax::PageSettings;
 use crate::syntax::describe_tag_file;
 use crate::tags::functions;
+use crate::tags::info::HandlerInfo;
 use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
 use crate::tags::standard;
@@ -171,7 +172,13 @@ impl Host for ApplicationHost<'_> {
                 Ok(library) => library,
                 Err(diagnostics) => return Lookup::Broken(diagnostics.clone()),
             };
-            return Lookup::Found { library: library.clone(), dependencies: vec![described.path.clone()] };
+            let mut dependencies = vec![described.path.clone()];
+            let mut library = library.clone();
+            if library.tags.iter().any(|tag| matches!(tag.handler, HandlerInfo::TagFile(_))) {
+                // What a tag file says of itself may have changed without its descriptor.
+                dependencies.extend(tld::describe_tag_files(Arc::make_mut(&mut library), self));
+            }
+            return Lookup::Found { library, dependencies };
         }
         match self.application.libraries().built_in.get(uri) {
             Some(library) => Lookup::Found { library: library.clone(), dependencies: Vec::new() },

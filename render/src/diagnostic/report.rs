@@ -173,7 +173,7 @@ impl<'a> From<&'a Error> for Report<'a> {
             severity: Severity::Error,
             message: Cow::Borrowed(error.message()),
             place: places.first(),
-            hint: error.hint().map(|hint| hint.as_str()),
+            hint: error.hint().map(ecow::EcoString::as_str),
             related: &[],
             chain: places.get(1..).unwrap_or_default(),
             causes,

@@ -336,8 +336,8 @@ fn open_expression(value: &str) -> Option<usize> {
                 Some(length) => at += length,
                 None => return Some(at),
             }
-        } else if rest.starts_with('\\') {
-            at += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+        } else if let Some(escaped) = rest.strip_prefix('\\') {
+            at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
         } else {
             let first = rest.chars().next().map_or(1, char::len_utf8);
             at += rest[first..].find(['$', '#', '\\']).map_or(rest.len(), |found| found + first);

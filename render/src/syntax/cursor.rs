@@ -23,10 +23,6 @@ impl<'t> Cursor<'t> {
         &self.text[self.at..]
     }
 
-    pub(super) fn is_done(&self) -> bool {
-        self.at >= self.text.len()
-    }
-
     pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -127,6 +123,6 @@ mod tests {
         assert_eq!(cursor.until("x"), None);
         cursor.skip_char();
         cursor.skip_char();
-        assert!(cursor.is_done());
+        assert_eq!(cursor.rest(), "");
     }
 }

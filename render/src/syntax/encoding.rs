@@ -173,10 +173,9 @@ fn find(bytes: &[u8], directive: &str, attribute: &str) -> Option<Range<usize>> 
             let name = directive.as_bytes();
             if bytes[start..].starts_with(name)
                 && !bytes.get(start + name.len()).is_some_and(u8::is_ascii_alphanumeric)
+                && let Some(value) = attribute_value(bytes, start + name.len(), attribute)
             {
-                if let Some(value) = attribute_value(bytes, start + name.len(), attribute) {
-                    return Some(value);
-                }
+                return Some(value);
             }
         } else if rest.starts_with(b"<%") {
             at = skip_to(at + 2, "%>");

@@ -183,8 +183,7 @@ impl<'h> Parser<'h> {
         let loaded = match self.loader.load(path) {
             Ok(loaded) => loaded,
             Err(error) => {
-                let place = Place { path: path.into(), line: 1, column: 1, width: 1, text: Str::new() };
-                let diagnostic = Self::load_problem(path, &error, place);
+                let diagnostic = Self::load_problem(path, &error, Place::of_file(path));
                 self.report(diagnostic);
                 return None;
             }

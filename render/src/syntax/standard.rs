@@ -24,7 +24,7 @@ use crate::value::Str;
 
 /// A standard action as the specification describes it (Pages 4.1, table "Valid body content and attributes for
 /// Standard Actions").
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ActionSpec {
     pub(super) name: &'static str,
     action: Standard,
@@ -33,7 +33,7 @@ pub(super) struct ActionSpec {
     tag_files_only: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeSpec {
     pub(super) name: &'static str,
     required: bool,

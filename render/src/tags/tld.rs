@@ -40,8 +40,7 @@ pub fn read(path: &str, bytes: &[u8]) -> (Option<LibraryInfo>, Vec<Diagnostic>) 
     let text = match decode(bytes) {
         Ok(text) => text,
         Err(message) => {
-            let place = Place { path: path.into(), line: 1, column: 1, width: 1, text: Str::new() };
-            return (None, vec![Diagnostic::error("tld/encoding", message, place)]);
+            return (None, vec![Diagnostic::error("tld/encoding", message, Place::of_file(path))]);
         }
     };
     let mut sources = SourceMap::new();
