@@ -17,7 +17,7 @@ use super::model;
 /// `shop.Catalog`
 #[derive(Bean)]
 #[bean(class = "shop.Catalog")]
-pub struct Catalog {
+pub(super) struct Catalog {
     #[bean(readonly)]
     title: Str,
     #[bean(readonly)]
@@ -33,7 +33,7 @@ pub struct Catalog {
 /// `shop.Category`
 #[derive(Bean)]
 #[bean(class = "shop.Category")]
-pub struct Category {
+pub(super) struct Category {
     #[bean(readonly)]
     code: Str,
     #[bean(readonly)]
@@ -43,7 +43,7 @@ pub struct Category {
 /// `shop.Product`
 #[derive(Bean)]
 #[bean(class = "shop.Product")]
-pub struct Product {
+pub(super) struct Product {
     #[bean(readonly)]
     id: i32,
     #[bean(readonly)]
@@ -68,7 +68,7 @@ pub struct Product {
 
 impl Catalog {
     /// The catalog as a value that `jsp:useBean` can keep.
-    pub fn value() -> Value {
+    pub(super) fn value() -> Value {
         let bean: Arc<dyn Object> = Arc::new(Self::from(&model::Catalog::new()));
         Value::Object(bean)
     }

@@ -18,7 +18,7 @@ use crate::catalog;
 ///
 /// # Errors
 /// The folder can't be read, or its deployment descriptor is wrong.
-pub fn application(dir: Option<&Path>) -> anyhow::Result<Arc<WebApp>> {
+pub(super) fn application(dir: Option<&Path>) -> anyhow::Result<Arc<WebApp>> {
     let files: Arc<dyn Files> = match dir {
         Some(dir) => {
             Arc::new(DirResources::new(dir).with_context(|| format!("cannot serve {}", dir.display()))?)
@@ -29,6 +29,6 @@ pub fn application(dir: Option<&Path>) -> anyhow::Result<Arc<WebApp>> {
 }
 
 /// Serves the application.
-pub async fn serve(application: Arc<WebApp>, listener: TcpListener) {
+pub(super) async fn serve(application: Arc<WebApp>, listener: TcpListener) {
     Server::new(Site::of(application)).run(listener, std::future::pending()).await;
 }

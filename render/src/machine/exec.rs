@@ -36,7 +36,7 @@ impl Machine {
                 Ok(Ran::Called) => 2,
                 _ => 1,
             };
-            let index = self.frames.len() - from_top;
+            let index = self.frames.len().wrapping_sub(from_top);
             if let Some(Frame::Code(frame)) = self.frames.get_mut(index) {
                 frame.pc = self.pc;
             }
@@ -276,7 +276,7 @@ impl Machine {
                 let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");
                 self.push(value);
             }
-            Op::Join(count) => self.join(count as usize),
+            Op::Join(count) => self.join(count as usize)?,
             Op::Implicit(object) => {
                 let value = implicit::object(&self.state, object);
                 self.push(value);
@@ -400,17 +400,17 @@ impl Machine {
         Ok(())
     }
 
-    fn join(&mut self, count: usize) {
+    fn join(&mut self, count: usize) -> Result<()> {
         let from = self.stack.len() - count;
         let mut joined = crate::value::Str::new();
         for value in &self.stack[from..] {
-            match value {
-                Value::Str(text) => joined.push_str(text),
-                other => joined.push_str(&coerce::to_text(other)),
-            }
+            let text = coerce::to_text(value);
+            methods::check_text_length(joined.len() + text.len())?;
+            joined.push_str(&text);
         }
         self.stack.truncate(from);
         self.push(Value::Str(joined));
+        Ok(())
     }
 }
 

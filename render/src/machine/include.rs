@@ -122,7 +122,11 @@ impl Machine {
                 self.push_code(scope, 0, Kind::Page)
             }
             (Then::Root { .. }, Found::Bytes(bytes)) => self.write_bytes(&bytes),
-            (Then::Root { .. }, Found::Forward(path)) => self.forward_to(&path),
+            (Then::Root { .. }, Found::Forward(path)) => {
+                self.budget.forward()?;
+                self.go_on_with(&path);
+                Ok(())
+            }
             (Then::Include { back }, Found::Page(unit)) => {
                 if unit.page().settings.session && self.state.exchange.has_sessions() {
                     // An included page may join a session; it can no longer start one after the commit.
@@ -312,6 +316,8 @@ impl Machine {
             return Err(Error::illegal_state("the page can't forward: part of it was sent already")
                 .with_hint("forward before the buffer is flushed, or give the page a larger buffer"));
         }
+        // Everything that can fail has to, while the place of the action is still known.
+        self.budget.forward()?;
         self.leave_all();
         self.state.out.clear_buffer();
         if !params.is_empty() {
@@ -333,17 +339,17 @@ impl Machine {
         let request_uri: Str = format!("{}{path}", exchange.request.context_path).into();
         let query_string = query.or_else(|| before.query_string.clone());
         exchange.set_paths(Arc::new(Paths { request_uri, servlet_path: path.clone(), path_info: None, query_string }));
-        self.forward_to(&path)
+        self.go_on_with(&path);
+        Ok(())
     }
 
-    fn forward_to(&mut self, path: &str) -> Result<()> {
-        self.budget.forward()?;
+    /// Waits for what answers a path, to run it as the page.
+    fn go_on_with(&mut self, path: &str) {
         let exchange = self.state.exchange.clone();
         let target = exchange.application().dispatcher().target(path);
         let path = Str::from(path);
         let then = Then::Root { path: path.clone() };
         self.waiting = Some(Waiting::target(&exchange, target, path, then));
-        Ok(())
     }
 
     /// The page failed: its error page takes over, if it has one and nothing was sent.
@@ -354,12 +360,14 @@ impl Machine {
             return Err(error);
         }
         let Some(path) = resolve(&program.path, error_page) else { return Err(error) };
+        self.budget.forward()?;
         self.leave_all();
         self.state.out.clear_buffer();
         exchange.expose_error(&error, 500);
         exchange.set_error(Some(error));
         exchange.response.head().status = 500;
-        self.forward_to(&path)
+        self.go_on_with(&path);
+        Ok(())
     }
 }
 

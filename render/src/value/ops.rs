@@ -19,6 +19,7 @@ use super::coerce::to_big_decimal;
 use super::coerce::to_big_int;
 use super::coerce::to_double;
 use super::coerce::to_long;
+use super::methods;
 use super::number;
 use super::number::RoundingMode;
 use crate::Error;
@@ -210,6 +211,7 @@ pub fn concat(a: &Value, b: &Value) -> Result<Value> {
         return Ok(a.clone());
     }
     let (a, b) = (coerce::to_text(a), coerce::to_text(b));
+    methods::check_text_length(a.len() + b.len())?;
     let mut text = Str::with_capacity(a.len() + b.len());
     text.push_str(&a);
     text.push_str(&b);
@@ -218,6 +220,7 @@ pub fn concat(a: &Value, b: &Value) -> Result<Value> {
 
 /// Puts what `right` holds into `left`; false: they are no such pair.
 fn merge(left: &Obj, right: &Obj) -> Result<bool> {
+    methods::check_items(left.size().unwrap_or(0), right.size().unwrap_or(0))?;
     if let Some(map) = left.as_map() {
         let Some(other) = right.as_map() else { return Ok(false) };
         let entries: Vec<_> = (0..other.len()).map_while(|position| other.entry(position)).collect();

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use super::MAX_ITEMS;
+use super::check_items;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
@@ -104,7 +104,7 @@ pub(super) fn call_list(
         }
         ("addAll", [items]) => {
             let items = all(items)?;
-            fits(list.len(), items.len())?;
+            check_items(list.len(), items.len())?;
             for item in &items {
                 list.insert(list.len(), item.clone())?;
             }
@@ -176,7 +176,7 @@ pub(super) fn call_collection(object: &Obj, method: &str, args: &[Value]) -> Res
         ("addAll", [items]) => {
             let set = change()?;
             let items = all(items)?;
-            fits(set.len(), items.len())?;
+            check_items(set.len(), items.len())?;
             let mut changed = false;
             for item in items {
                 changed |= set.insert(item);
@@ -234,7 +234,7 @@ pub(super) fn call_map(
             let other_map = other.as_object().filter(|other| other.as_map().is_some());
             let other_map = other_map.ok_or_else(|| coerce::cannot_convert(other, "java.util.Map"))?;
             let entries = MapPart::new(other_map.clone(), MapPartKind::Entries).pairs();
-            fits(map.len(), entries.len())?;
+            check_items(map.len(), entries.len())?;
             for (key, value) in entries {
                 map.put(key, value)?;
             }
@@ -258,17 +258,6 @@ pub(super) fn call_map(
 
 fn size(len: usize) -> Value {
     Value::Int(i32::try_from(len).unwrap_or(i32::MAX))
-}
-
-/// Refuses collections so large that a page can only want them to do harm.
-fn fits(own: usize, more: usize) -> Result<()> {
-    if own.saturating_add(more) > MAX_ITEMS {
-        return Err(Error::budget(format!(
-            "the collection would hold {} items; {MAX_ITEMS} are allowed",
-            own + more
-        )));
-    }
-    Ok(())
 }
 
 fn position(found: Option<usize>) -> Value {

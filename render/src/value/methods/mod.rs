@@ -202,6 +202,17 @@ pub(crate) fn check_text_length(bytes: usize) -> Result<()> {
     Ok(())
 }
 
+/// Refuses collections so large that a page can only want them to do harm.
+pub(crate) fn check_items(own: usize, more: usize) -> Result<()> {
+    if own.saturating_add(more) > MAX_ITEMS {
+        return Err(Error::budget(format!(
+            "the collection would hold {} items; {MAX_ITEMS} are allowed",
+            own.saturating_add(more)
+        )));
+    }
+    Ok(())
+}
+
 #[cold]
 fn no_method(target: &Value, method: &str, args: usize) -> Error {
     let class = target.class_name().unwrap_or("null");
