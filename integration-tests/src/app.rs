@@ -30,7 +30,8 @@ impl App {
     /// # Errors
     /// When the file cannot be written.
     pub fn file(&self, path: &str, content: impl AsRef<[u8]>) -> Result<&App> {
-        let target = self.path().join(path);
+        // Pages are named by their context-relative paths.
+        let target = self.path().join(path.trim_start_matches('/'));
         if let Some(folder) = target.parent() {
             fs::create_dir_all(folder).with_context(|| format!("making the folder of {path}"))?;
         }
