@@ -77,10 +77,10 @@ fn a_page_that_includes_itself_ends_by_its_depth() -> Result<()> {
 }
 
 #[test]
-fn a_page_that_forwards_to_itself_ends_by_its_depth() -> Result<()> {
+fn a_page_that_forwards_to_itself_ends_by_its_forwards() -> Result<()> {
     let (status, text) = run("<jsp:forward page=\"hostile.jsp\"/>")?;
     assert_eq!(status, 500);
-    assert!(text.contains("depth") || text.contains("deep"), "{text}");
+    assert!(text.contains("forwarded more than"), "{text}");
     Ok(())
 }
 
