@@ -184,6 +184,11 @@ impl<'t> Reader<'_, '_, 't> {
                     .error("page/bad-attribute", span, format!("the value of `{name}` must be in quotes"))
                     .with_hint(format!("write {name}=\"…\""))
             });
+            if self.owner == Owner::Tag {
+                // It was given, so that nothing more needs to be said of it.
+                let value_span = cursor.span(quote_at);
+                self.attributes.push(RawAttribute { name, value: "", scripting: false, value_span, span });
+            }
             return;
         };
         cursor.at += 1;

@@ -135,7 +135,9 @@ impl Parser<'_> {
             self.report(diagnostic);
             return None;
         };
-        let first = before.iter().find(|other| other.name == raw.name && *name != "import");
+        // `page` and `tag` may say a thing as often as they like, if it is the same thing.
+        let repeats = matches!(directive, "page" | "tag");
+        let first = before.iter().find(|other| other.name == raw.name && !repeats);
         if let Some(first) = first {
             let first = first.span;
             self.given_twice(raw.name, raw.span, first);
@@ -185,18 +187,9 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if let Some((before, first)) = self.directives.given.get(name) {
-            if *before != value {
-                let message = format!("`{name}` is given twice with different values");
-                let diagnostic = self
-                    .error("page/conflicting-attribute", raw.span, message)
-                    .with_related(format!("first it is `{before}`"), self.place(*first))
-                    .with_hint("let all directives of the page agree, those of included files too");
-                self.report(diagnostic);
-            }
+        if !self.is_first(name, &value, raw) {
             return;
         }
-        self.directives.given.insert(name, (value.clone(), raw.span));
         match name {
             "session"
             | "autoFlush"
@@ -235,8 +228,28 @@ impl Parser<'_> {
             "contentType" => self.directives.merged.content_type = Some(value),
             "errorPage" => self.directives.merged.error_page = Some(value),
             "extends" => self.directives.merged.extends = Some(value),
-            _ => self.directives.merged.info = Some(value),
+            "info" => self.directives.merged.info = Some(value),
+            // What only tools look at.
+            _ => {}
         }
+    }
+
+    /// Whether an attribute of `page` or `tag` is given for the first time. A second value must be the same as the
+    /// first; if not, that is reported.
+    pub(super) fn is_first(&mut self, name: &'static str, value: &Str, raw: &RawAttribute<'_>) -> bool {
+        let Some((before, first)) = self.directives.given.get(name) else {
+            self.directives.given.insert(name, (value.clone(), raw.span));
+            return true;
+        };
+        if before != value {
+            let message = format!("`{name}` is given twice with different values");
+            let diagnostic = self
+                .error("page/conflicting-attribute", raw.span, message)
+                .with_related(format!("first it is `{before}`"), self.place(*first))
+                .with_hint("let all directives agree, those of included files too");
+            self.report(diagnostic);
+        }
+        false
     }
 
     fn buffer(&mut self, value: &str, raw: &RawAttribute<'_>) {
@@ -272,6 +285,15 @@ impl Parser<'_> {
 
     /// Checks what only all directives together tell.
     pub(super) fn check_directives(&mut self) {
+        if self.directives.merged.session == Some(false) {
+            for span in std::mem::take(&mut self.session_beans) {
+                let message = "the page takes no part in a session, so a bean can't be in it";
+                let diagnostic = self
+                    .error("page/bad-combination", span, message)
+                    .with_hint("leave out session=\"false\", or choose another scope");
+                self.report(diagnostic);
+            }
+        }
         let merged = &self.directives.merged;
         if merged.buffer_bytes == Some(0) && merged.auto_flush == Some(false) {
             let place =

@@ -156,7 +156,11 @@ impl Parser<'_> {
             return !frame.named
                 && matches!(frame.content, Content::Jsp | Content::Scriptless | Content::TextOnly);
         }
-        let name = frame.name.clone();
+        let is_body = matches!(frame.element, Element::Body);
+        // `jsp:body` is not what has, or can't have, a body.
+        let owner = if is_body { self.frames.iter().rev().nth(1) } else { self.frames.last() };
+        let name = owner.map_or_else(Str::new, |frame| frame.name.clone());
+        let frame = self.top();
         let dynamic = item != Item::Text;
         let (code, message, hint) = match frame.content {
             _ if frame.named => (

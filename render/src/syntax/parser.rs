@@ -17,6 +17,7 @@ use super::directives::DirectiveSet;
 use super::elements::Frame;
 use super::loader::Loaded;
 use super::loader::Loader;
+use super::paths;
 use super::tag_directives::TagParts;
 use super::taglib::Prefixes;
 use super::tree::Node;
@@ -28,7 +29,16 @@ use crate::source::Place;
 use crate::source::SourceFile;
 use crate::source::SourceMap;
 use crate::source::Span;
+use crate::tags::tld;
 use crate::value::Str;
+
+/// The JSP version in which `#{` got a meaning.
+const DEFERRED_SINCE: f32 = 2.1;
+
+/// The path of the descriptor that tells the version of a tag file.
+fn implicit_descriptor(path: &str) -> Str {
+    format!("{}/implicit.tld", paths::folder(path)).into()
+}
 
 /// Reads one unit.
 pub(super) struct Parser<'h> {
@@ -46,6 +56,8 @@ pub(super) struct Parser<'h> {
     pub(super) tag: TagParts,
     /// Where each `jsp:useBean` id was given.
     pub(super) bean_ids: FxHashMap<Str, Span>,
+    /// The beans that are in the session.
+    pub(super) session_beans: Vec<Span>,
     /// Include directives that failed, by their file and place, so that a file that is included a thousand times does
     /// not fail a thousand times.
     pub(super) failed_includes: FxHashSet<(Str, u32)>,
@@ -117,6 +129,7 @@ impl<'h> Parser<'h> {
             directives: DirectiveSet::default(),
             tag: TagParts::default(),
             bean_ids: FxHashMap::default(),
+            session_beans: Vec::new(),
             failed_includes: FxHashSet::default(),
             including: Vec::new(),
             frames: Vec::new(),
@@ -131,6 +144,7 @@ impl<'h> Parser<'h> {
             UnitKind::Page => self.host.settings(path),
             UnitKind::TagFile => PageSettings::default(),
         };
+        let early = self.kind == UnitKind::TagFile && self.tag_file_version(path) < DEFERRED_SINCE;
         // Some directives change how text is read that stands before them, or in another file of the unit.
         let Parser { kind, host, loader, .. } = self;
         let mut survey = Self::with_loader(kind, host, loader, Flags::default(), true);
@@ -141,7 +155,7 @@ impl<'h> Parser<'h> {
             deferred_literal: says
                 .deferred_syntax_allowed_as_literal
                 .or(settings.deferred_syntax_allowed_as_literal)
-                .unwrap_or(false),
+                .unwrap_or(early),
             trim: says.trim_directive_whitespaces.or(settings.trim_directive_whitespaces).unwrap_or(false),
             scripting_invalid: settings.scripting_invalid.unwrap_or(false),
             undeclared_prefix_is_error: settings.error_on_undeclared_namespace.unwrap_or(false),
@@ -151,11 +165,20 @@ impl<'h> Parser<'h> {
         Self::with_loader(kind, host, loader, flags, false).parse(path, &settings)
     }
 
+    /// The JSP version of a tag file: that of the `implicit.tld` in its folder, else 2.0 (Pages 4.1, 8.4.3).
+    fn tag_file_version(&self, path: &str) -> f32 {
+        let descriptor = self.host.read(&implicit_descriptor(path)).ok().flatten();
+        descriptor.and_then(|bytes| tld::version(&bytes)).unwrap_or(2.0)
+    }
+
     fn parse(mut self, path: &str, settings: &PageSettings) -> (Option<Unit>, Vec<Diagnostic>) {
         let Some(body) = self.files(path, settings) else { return (None, self.diagnostics) };
         self.check_directives();
         let tag = match self.kind {
-            UnitKind::TagFile => Some(Arc::new(self.tag_info(path))),
+            UnitKind::TagFile => {
+                self.dependencies.insert(implicit_descriptor(path));
+                Some(Arc::new(self.tag_info(path)))
+            }
             UnitKind::Page => None,
         };
         let unit = Unit {

@@ -312,6 +312,12 @@ impl Parser<'_> {
             self.report(diagnostic);
         }
         if spec.action == Standard::UseBean
+            && let Some(scope) = given("scope")
+            && text("scope").as_deref() == Some("session")
+        {
+            self.session_beans.push(scope.span);
+        }
+        if spec.action == Standard::UseBean
             && let (Some(id), Some(name)) = (given("id"), text("id"))
             && let Some(first) = self.bean_ids.insert(name.clone(), id.value_span)
         {

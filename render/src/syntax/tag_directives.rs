@@ -15,14 +15,24 @@ use crate::tags::info::VariableScope;
 use crate::value::Str;
 
 /// What the directives of a tag file say so far.
-#[derive(Default)]
 pub(super) struct TagParts {
-    body_content: Option<(BodyContent, Span)>,
+    body_content: BodyContent,
     dynamic_attributes: Option<(Str, Span)>,
     /// Each with the place of its name.
     attributes: Vec<(AttributeInfo, Span)>,
     /// Each with the place of its directive.
     variables: Vec<(VariableInfo, Span)>,
+}
+
+impl Default for TagParts {
+    fn default() -> Self {
+        TagParts {
+            body_content: BodyContent::Scriptless,
+            dynamic_attributes: None,
+            attributes: Vec::new(),
+            variables: Vec::new(),
+        }
+    }
 }
 
 const TAG: [&str; 14] = [
@@ -65,24 +75,24 @@ impl Parser<'_> {
         for (index, raw) in attributes.iter().enumerate() {
             match self.known_attribute(raw, &attributes[..index], "tag", &TAG) {
                 Some("body-content") => self.body_content(raw),
-                Some("dynamic-attributes") => {
-                    let name = self.literal_value(raw);
-                    match &self.tag.dynamic_attributes {
-                        Some((before, first)) if *before != name => {
-                            let first = *first;
-                            self.given_twice(raw.name, raw.span, first);
-                        }
-                        _ => self.tag.dynamic_attributes = Some((name, raw.value_span)),
+                Some(name @ "dynamic-attributes") => {
+                    let value = self.literal_value(raw);
+                    if self.is_first(name, &value, raw) {
+                        self.tag.dynamic_attributes = Some((value, raw.value_span));
                     }
                 }
-                Some("display-name" | "small-icon" | "large-icon" | "description" | "example") | None => {}
+                None => {}
                 Some(name) => self.unit_attribute(name, raw),
             }
         }
     }
 
     fn body_content(&mut self, raw: &RawAttribute<'_>) {
-        let content = match self.literal_value(raw).as_str() {
+        let value = self.literal_value(raw);
+        if !self.is_first("body-content", &value, raw) {
+            return;
+        }
+        self.tag.body_content = match value.as_str() {
             "empty" => BodyContent::Empty,
             "scriptless" => BodyContent::Scriptless,
             "tagdependent" => BodyContent::TagDependent,
@@ -94,10 +104,6 @@ impl Parser<'_> {
                 return;
             }
         };
-        match self.tag.body_content {
-            Some((before, first)) if before != content => self.given_twice(raw.name, raw.span, first),
-            _ => self.tag.body_content = Some((content, raw.span)),
-        }
     }
 
     pub(super) fn attribute_directive(&mut self, attributes: &[RawAttribute<'_>], span: Span) {
@@ -262,7 +268,7 @@ impl Parser<'_> {
         TagInfo {
             name: file.rsplit_once('.').map_or(file, |(stem, _)| stem).into(),
             handler: HandlerInfo::TagFile(path.into()),
-            body_content: parts.body_content.map_or(BodyContent::Scriptless, |(content, _)| content),
+            body_content: parts.body_content,
             attributes: parts.attributes.into_iter().map(|(attribute, _)| attribute).collect(),
             variables: parts.variables.into_iter().map(|(variable, _)| variable).collect(),
             dynamic_attributes: parts

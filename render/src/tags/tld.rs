@@ -90,6 +90,16 @@ pub fn describe_tag_files(library: &mut LibraryInfo, host: &dyn Host) -> Vec<Str
     dependencies
 }
 
+/// The JSP version that a descriptor names, as `2.1` (Pages 4.1, 8.4.3: `implicit.tld`).
+pub fn version(bytes: &[u8]) -> Option<f32> {
+    let text = decode(bytes).ok()?;
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, entity_resolver: None };
+    let document = Document::parse_with_options(&text, options).ok()?;
+    let root = document.root_element();
+    let element = self::text(root, &["jsp-version", "jspversion"]);
+    root.attribute("version").or(element.as_deref())?.trim().parse().ok()
+}
+
 /// The text of an XML document: by its byte order mark, else by its prolog, else UTF-8 (XML 1.0, appendix F.1).
 fn decode(bytes: &[u8]) -> Result<String, String> {
     let (charset, bytes) = match Charset::for_bom(bytes) {

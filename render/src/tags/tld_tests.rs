@@ -153,6 +153,14 @@ fn nothing_outside_is_read_and_entities_can_not_explode() {
 }
 
 #[test]
+fn versions_are_attributes_or_elements() {
+    assert_eq!(version(b"<taglib version='2.1'/>"), Some(2.1));
+    assert_eq!(version(b"<taglib><jsp-version> 1.2 </jsp-version></taglib>"), Some(1.2));
+    assert_eq!(version(b"<taglib/>"), None);
+    assert_eq!(version(b"<taglib"), None);
+}
+
+#[test]
 fn legacy_encodings_follow_the_prolog() {
     let library = {
         let (library, _) =

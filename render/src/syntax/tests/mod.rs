@@ -1,5 +1,6 @@
 //! Tables: what pages become as trees, and what is said of bad ones.
 
+mod directives;
 mod dump;
 mod host;
 mod limits;
@@ -41,4 +42,15 @@ fn line(diagnostic: &Diagnostic) -> String {
     let hint = diagnostic.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     let mark = if diagnostic.is_error() { "" } else { "warning " };
     format!("{}:{} {mark}{}: {}{hint}", place.line, place.column, diagnostic.code, diagnostic.message)
+}
+
+/// Pages, on a second line under the declaration of the library, and what is said of them.
+fn check_problems(cases: &[(&str, &[&str])]) {
+    for (page, expected) in cases {
+        let found: Vec<String> = problems(&format!("{LIB}\n{page}"))
+            .into_iter()
+            .map(|line| line.strip_prefix("2:").map_or_else(|| line.clone(), str::to_owned))
+            .collect();
+        assert_eq!(found, *expected, "{page}");
+    }
 }

@@ -178,3 +178,37 @@ fn what_is_wrong_with_the_directives_of_a_tag_file() {
         assert_eq!(found, [expected], "{tag}");
     }
 }
+
+#[test]
+fn a_thing_may_be_said_twice_if_it_is_the_same_thing() {
+    let tag = "<%@tag body-content='empty' display-name='a' dynamic-attributes='b' body-content='empty'%>\
+               <%@tag display-name='a' dynamic-attributes='b' isELIgnored='false' import='x.Y' import='x.Y'%>";
+    for (more, expected) in [
+        ("", None),
+        ("<%@tag display-name='c'%>", Some("page/conflicting-attribute")),
+        ("<%@tag body-content='scriptless'%>", Some("page/conflicting-attribute")),
+        ("<%@tag dynamic-attributes='c'%>", Some("page/conflicting-attribute")),
+    ] {
+        let files = Files::with([("/WEB-INF/tags/t.tag", format!("{tag}{more}").as_str())]);
+        let (_, diagnostics) = parse_unit("/WEB-INF/tags/t.tag", UnitKind::TagFile, &files);
+        assert_eq!(diagnostics.first().map(|it| it.code), expected, "{more}");
+        assert!(diagnostics.len() < 2);
+    }
+}
+
+#[test]
+fn the_version_of_a_folder_decides_what_a_deferred_expression_is() {
+    for (descriptor, expected) in [
+        (None, [""].as_slice()),
+        (Some("<taglib version='2.0'/>"), &[""]),
+        (Some("<taglib version='2.1'/>"), &["", "page/deferred-in-text"]),
+    ] {
+        let tag = ("/WEB-INF/tags/t.tag", "#{a}");
+        let files =
+            Files::with([tag].into_iter().chain(descriptor.map(|text| ("/WEB-INF/tags/implicit.tld", text))));
+        let (unit, diagnostics) = parse_unit("/WEB-INF/tags/t.tag", UnitKind::TagFile, &files);
+        let codes: Vec<&str> = diagnostics.iter().map(|it| it.code).collect();
+        assert_eq!(codes, expected[1..], "{descriptor:?}");
+        assert!(unit.unwrap().dependencies.contains(&"/WEB-INF/tags/implicit.tld".into()));
+    }
+}
