@@ -1,6 +1,7 @@
 //! Tag libraries by URI (Pages 4.1, 7.3): those that Vespid and the host bring along, those of the application's
 //! descriptors, and folders of tag files.
 
+use std::cell::RefCell;
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -14,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
 use crate::resources::Resources;
+use crate::resources::Stamp;
 use crate::syntax::Host;
 use crate::syntax::Lookup;
 use crate::syntax::PageSettings;
@@ -126,7 +128,11 @@ fn describe(resources: &dyn Resources, path: &Str) -> Option<Described> {
 impl Application {
     /// The parser's view of the application.
     pub(super) fn host(&self) -> ApplicationHost<'_> {
-        ApplicationHost { application: self, descriptors: self.libraries().descriptors(self) }
+        ApplicationHost {
+            application: self,
+            descriptors: self.libraries().descriptors(self),
+            stamps: RefCell::default(),
+        }
     }
 
     /// The Rust function behind a static Java method.
@@ -155,14 +161,30 @@ fn standard_functions() -> &'static Registry {
 pub(super) struct ApplicationHost<'a> {
     application: &'a Application,
     descriptors: Arc<Descriptors>,
+    /// The versions of what was read, noted before it was read: a change meanwhile is seen at the next check.
+    stamps: RefCell<FxHashMap<Str, Option<Stamp>>>,
+}
+
+impl ApplicationHost<'_> {
+    fn note(&self, path: &str) {
+        self.stamps.borrow_mut().entry(path.into()).or_insert_with(|| self.application.resources().stamp(path));
+    }
+
+    /// The version of a file that was read, or else the one that is there.
+    pub(super) fn stamp(&self, path: &str) -> Option<Stamp> {
+        self.note(path);
+        self.stamps.borrow().get(path).copied().flatten()
+    }
 }
 
 impl Host for ApplicationHost<'_> {
     fn read(&self, path: &str) -> io::Result<Option<Bytes>> {
+        self.note(path);
         self.application.resources().read(path)
     }
 
     fn list(&self, folder: &str) -> io::Result<Option<Vec<Str>>> {
+        self.note(folder);
         self.application.resources().list(folder)
     }
 

@@ -249,19 +249,17 @@ impl Assembly<'_> {
 
     fn compile(&mut self, path: &str, kind: UnitKind) -> Option<Program> {
         let host = self.application.host();
-        let stamp = self.application.resources.stamp(path);
         let (unit, diagnostics) = parse_unit(path, kind, &host);
         let failed = diagnostics.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(diagnostics);
         let Some(unit) = unit else {
-            self.dependencies.push((path.into(), stamp));
+            self.dependencies.push((path.into(), host.stamp(path)));
             return None;
         };
-        // The stamps are taken before the sources are compiled, so that a change meanwhile is seen next time.
-        let mut dependencies = vec![(Str::from(path), stamp)];
+        let mut dependencies = vec![(Str::from(path), host.stamp(path))];
         for dependency in &unit.dependencies {
             if dependencies.iter().all(|(known, _)| known != dependency) {
-                dependencies.push((dependency.clone(), self.application.resources.stamp(dependency)));
+                dependencies.push((dependency.clone(), host.stamp(dependency)));
             }
         }
         self.dependencies.extend(dependencies.iter().cloned());
