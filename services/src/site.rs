@@ -124,7 +124,7 @@ impl Site {
         }
         let path = path.to_owned();
         request.read_form(body).await?;
-        Ok(application.serve(&request, &path).await)
+        Ok(application.serve(request, &path).await)
     }
 
     /// The application for a path, and the path within it.

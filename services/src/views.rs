@@ -123,7 +123,7 @@ impl View {
             Ok(request) => request,
             Err(refusal) => return refused(&refusal, self.application.is_development()),
         };
-        self.application.view(&request, &self.page, self.attributes, self.error).await
+        self.application.view(request, &self.page, self.attributes, self.error).await
     }
 }
 

@@ -109,6 +109,23 @@ async fn files_have_versions_and_parts() {
 }
 
 #[tokio::test]
+async fn large_files_are_streamed_from_disk() {
+    let dir = tempfile::tempdir().unwrap();
+    let content: String = (0..100_000).map(|n| format!("{n:05}")).collect();
+    std::fs::write(dir.path().join("large.txt"), &content).unwrap();
+    let files = Arc::new(vespid_services::DirResources::new(dir.path()).unwrap());
+    let server = Running::app(vespid_services::WebApp::builder(files)).await;
+    let whole = server.ask("GET /large.txt").await;
+    assert_eq!(whole.header("content-length"), Some("500000"));
+    assert!(whole.body == content);
+    let tail = server.ask("GET /large.txt\r\nRange: bytes=100000-\r\n").await;
+    assert_eq!(tail.status, 206);
+    assert!(tail.body == content[100_000..]);
+    let part = server.ask("GET /large.txt\r\nRange: bytes=499995-499999\r\n").await;
+    assert_eq!(part.body, "99999");
+}
+
+#[tokio::test]
 async fn sources_and_private_folders_are_never_sent() {
     let server = Running::app(app(&[
         ("/WEB-INF/web.xml", "<web-app/>"),

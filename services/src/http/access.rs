@@ -27,7 +27,8 @@ pub enum AccessLog {
 /// What the log says of a request, once its response has ended or the client has gone before there was one.
 pub(crate) struct Entry {
     method: Method,
-    uri: Uri,
+    /// A copy: a `Uri` would hold on to the connection's read buffer for as long as the response lasts.
+    uri: String,
     version: Version,
     peer: Peer,
     /// Whether a line is still to be written.
@@ -38,7 +39,8 @@ pub(crate) struct Entry {
 impl Entry {
     pub(crate) fn new(log: AccessLog, method: &Method, uri: &Uri, version: Version, peer: Peer) -> Self {
         let is_due = log == AccessLog::On && tracing::enabled!(target: "vespid::access", Level::INFO);
-        Entry { method: method.clone(), uri: uri.clone(), version, peer, is_due, started: Instant::now() }
+        let uri = if is_due { uri.to_string() } else { String::new() };
+        Entry { method: method.clone(), uri, version, peer, is_due, started: Instant::now() }
     }
 
     /// The response has ended.
@@ -64,7 +66,7 @@ impl Entry {
             target: "vespid::access",
             client = %self.peer.remote.ip(),
             method = %self.method,
-            uri = %self.uri,
+            uri = self.uri,
             protocol = ?self.version,
             status,
             bytes,

@@ -104,11 +104,7 @@ impl Server {
                 Some(ended) = connections.join_next(), if !connections.is_empty() => log_panic(ended),
                 accepted = accept(&listener, &permits) => match accepted {
                     Ok((permit, stream, remote)) => {
-                        let connection = self.connection(&http, stream, remote, stopping.subscribe());
-                        connections.spawn(async move {
-                            connection.await;
-                            drop(permit);
-                        });
+                        connections.spawn(self.connection(&http, stream, remote, stopping.subscribe(), permit));
                     }
                     Err(error) => {
                         tracing::warn!(%error, "a connection could not be accepted");
@@ -153,6 +149,7 @@ impl Server {
         stream: TcpStream,
         remote: SocketAddr,
         stopping: watch::Receiver<bool>,
+        permit: OwnedSemaphorePermit,
     ) -> impl Future<Output = ()> + Send + 'static {
         let site = self.site.clone();
         let local = stream.local_addr().unwrap_or(remote);
@@ -164,14 +161,15 @@ impl Server {
         let io = TokioIo::new(StallGuard::new(stream, self.limits.stall_timeout));
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             let site = site.clone();
-            async move {
-                request.extensions_mut().insert(peer);
-                Ok::<_, Infallible>(site.serve(request).await)
-            }
+            request.extensions_mut().insert(peer);
+            // Boxed, since hyper keeps the room of its service's future for as long as the connection lives: 4 KB for
+            // each client that is idle or waits for the rest of a page.
+            Box::pin(async move { Ok::<_, Infallible>(site.serve(request).await) })
         });
-        let connection = http.serve_connection(io, service);
+        // Boxed as well: a future that pins what it was given has room for it twice.
+        let mut connection = Box::pin(http.serve_connection(io, service));
         async move {
-            let mut connection = pin!(connection);
+            let _permit = permit;
             let ended = tokio::select! {
                 ended = &mut connection => ended,
                 () = told_to_stop(stopping) => {

@@ -23,7 +23,6 @@ use super::web_xml::ErrorMatch;
 use super::web_xml::ErrorPage;
 use crate::http::PageResponse;
 use crate::http::Refusal;
-use crate::http::Request;
 
 /// Why a request has no ordinary answer.
 #[derive(Clone)]
@@ -35,13 +34,11 @@ pub(super) struct Failure {
     pub(super) error: Option<Error>,
     /// The methods that are allowed.
     pub(super) allow: Option<&'static str>,
-    /// Request and response, if they came into being before the failure.
-    pub(super) exchange: Option<Arc<Exchange>>,
 }
 
 impl Failure {
     pub(super) fn status(status: StatusCode, message: impl Into<Str>) -> Self {
-        Failure { status, message: message.into(), error: None, allow: None, exchange: None }
+        Failure { status, message: message.into(), error: None, allow: None }
     }
 
     pub(super) fn not_allowed(allow: &'static str) -> Self {
@@ -49,11 +46,6 @@ impl Failure {
             allow: Some(allow),
             ..Self::status(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here")
         }
-    }
-
-    /// The failure of a request whose exchange came into being.
-    pub(super) fn with_exchange(self, exchange: Arc<Exchange>) -> Self {
-        Failure { exchange: Some(exchange), ..self }
     }
 
     /// What is wrong, in full, for the log.
@@ -93,21 +85,9 @@ impl From<Error> for Failure {
     }
 }
 
-impl From<Error> for Box<Failure> {
-    fn from(error: Error) -> Self {
-        Box::new(error.into())
-    }
-}
-
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Failure::status(refusal.status, refusal.reason.as_ref())
-    }
-}
-
-impl From<Refusal> for Box<Failure> {
-    fn from(refusal: Refusal) -> Self {
-        Box::new(refusal.into())
     }
 }
 
@@ -119,18 +99,14 @@ pub(crate) fn refused(refusal: &Refusal, development: bool) -> PageResponse {
 }
 
 impl WebApp {
-    /// Answers a request for `path` that failed.
-    pub(super) async fn fail(
-        self: &Arc<Self>,
-        request: &Request,
-        path: &str,
-        failure: Failure,
-    ) -> PageResponse {
+    /// Answers a request that failed. A request whose parameters can't be read has no exchange.
+    pub(super) async fn fail(&self, exchange: Option<Arc<Exchange>>, failure: &Failure) -> PageResponse {
         let reference = failure.log();
-        let mut response = match self.error_page(request, path, &failure).await {
-            Some(response) => response,
-            None => self.own_error_page(&failure, reference.as_deref()),
+        let page = match exchange {
+            Some(exchange) => self.error_page(&exchange, failure).await,
+            None => None,
         };
+        let mut response = page.unwrap_or_else(|| self.own_error_page(failure, reference.as_deref()));
         if let Some(allow) = failure.allow {
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
         }
@@ -138,12 +114,7 @@ impl WebApp {
     }
 
     /// The application's own error page, if it has one and that does not fail itself.
-    async fn error_page(
-        self: &Arc<Self>,
-        request: &Request,
-        path: &str,
-        failure: &Failure,
-    ) -> Option<PageResponse> {
+    async fn error_page(&self, exchange: &Arc<Exchange>, failure: &Failure) -> Option<PageResponse> {
         let does_not_compile =
             failure.error.as_ref().is_some_and(|error| error.origin() == Origin::Translation);
         if does_not_compile && self.is_development() {
@@ -151,12 +122,7 @@ impl WebApp {
             return None;
         }
         let location = find(&self.web_xml.error_pages, failure)?.location.clone();
-        let exchange = match &failure.exchange {
-            Some(exchange) => exchange.clone(),
-            // A request whose parameters can't be read has no exchange, nor can it get one.
-            None => self.exchange(request, path, None).ok()?,
-        };
-        expose(&exchange, failure);
+        expose(exchange, failure);
         let request_uri = format!("{}{location}", exchange.request.context_path);
         let query_string = exchange.paths().query_string.clone();
         let paths = Paths {
@@ -171,7 +137,7 @@ impl WebApp {
             headers.retain(|(name, _)| !describes_content(name));
             *head = Head { status: failure.status.as_u16(), headers, ..Head::default() };
         });
-        match self.run(request, &exchange, self.target(&location)).await {
+        match self.try_run(exchange, self.target(&location)).await {
             Ok(response) => Some(response),
             Err(second) => {
                 tracing::error!(page = %location, "the error page failed itself\n{}", second.report());

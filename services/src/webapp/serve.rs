@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
+use http::HeaderMap;
 use http::HeaderValue;
 use http::Method;
 use http::StatusCode;
@@ -12,6 +12,7 @@ use vespid_render::application::Handler;
 use vespid_render::application::Outcome;
 use vespid_render::application::is_page;
 use vespid_render::context::Exchange;
+use vespid_render::machine::PageStream;
 use vespid_render::value::Str;
 use vespid_streams::Charset;
 use vespid_streams::PageBody;
@@ -57,93 +58,131 @@ impl Target {
     }
 }
 
+/// What is to be done for a request, once nothing of it is needed any more but its exchange.
+#[expect(clippy::large_enum_variant, reason = "taken apart where it arrives")]
+enum Plan {
+    /// This is the answer.
+    Respond(PageResponse),
+    /// A page or code answers.
+    Run(Arc<Exchange>, Target),
+}
+
 impl WebApp {
     /// Answers a request for a path of this application.
-    pub(crate) async fn serve(self: &Arc<Self>, request: &Request, path: &str) -> PageResponse {
-        match self.answer(request, path).await {
-            Ok(response) => response,
-            Err(failure) => self.fail(request, path, *failure).await,
-        }
-    }
-
-    async fn answer(self: &Arc<Self>, request: &Request, path: &str) -> Result<PageResponse, Box<Failure>> {
-        if is_private(path) {
-            return Err(
-                Failure::status(StatusCode::NOT_FOUND, "it lies in a folder that is never served").into()
-            );
-        }
-        let route = self.routes.find(path);
-        match &route.action {
-            Action::File => self.file(request, path).await,
-            Action::Missing => {
-                Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it").into())
+    pub(crate) async fn serve(&self, request: Request, path: &str) -> PageResponse {
+        let planned = self.plan(&request, path).await;
+        match planned {
+            Ok(Plan::Respond(response)) => response,
+            Ok(Plan::Run(exchange, target)) => {
+                // Its headers hold on to the connection's read buffer, and a page may wait for long.
+                drop(request);
+                self.run(exchange, target).await
             }
-            _ => self.dynamic(request, &route, path).await,
+            Err(failure) => {
+                let exchange = self.exchange(&request, path, None).ok();
+                drop(request);
+                self.fail(exchange, &failure).await
+            }
         }
     }
 
     /// Answers with a page that code names, whatever the request's own path.
     pub(crate) async fn view(
-        self: &Arc<Self>,
-        request: &Request,
+        &self,
+        request: Request,
         page: &str,
         attributes: Vec<(Str, Value)>,
         error: Option<Error>,
     ) -> PageResponse {
-        let answer = async || {
-            let exchange = self.exchange(request, page, None)?;
-            for (name, value) in attributes {
-                exchange.attributes.set(name, value);
-            }
-            let ran = match error {
-                Some(error) => Err(error.into()),
-                None => self.run(request, &exchange, Target::Page(page.into())).await,
-            };
-            ran.map_err(|failure: Box<Failure>| Box::new(failure.with_exchange(exchange)))
+        let exchange = match self.exchange(&request, page, None) {
+            Ok(exchange) => exchange,
+            Err(failure) => return self.fail(None, &failure).await,
         };
-        match answer().await {
-            Ok(response) => response,
-            Err(failure) => self.fail(request, page, *failure).await,
+        drop(request);
+        for (name, value) in attributes {
+            exchange.attributes.set(name, value);
+        }
+        match error {
+            Some(error) => self.fail(Some(exchange), &error.into()).await,
+            None => self.run(exchange, Target::Page(page.into())).await,
+        }
+    }
+
+    async fn plan(&self, request: &Request, path: &str) -> Result<Plan, Failure> {
+        if is_private(path) {
+            return Err(Failure::status(StatusCode::NOT_FOUND, "it lies in a folder that is never served"));
+        }
+        let route = self.routes.find(path);
+        match &route.action {
+            Action::File => self.file(request, path).await,
+            Action::Missing => Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it")),
+            _ => self.dynamic(request, &route, path),
         }
     }
 
     /// Sends a file, or what stands for a folder.
-    async fn file(self: &Arc<Self>, request: &Request, path: &str) -> Result<PageResponse, Box<Failure>> {
+    async fn file(&self, request: &Request, path: &str) -> Result<Plan, Failure> {
         if is_source(path) {
-            return Err(Failure::status(StatusCode::NOT_FOUND, "sources of pages are never sent").into());
+            return Err(Failure::status(StatusCode::NOT_FOUND, "sources of pages are never sent"));
         }
-        match self.send(request, path).await? {
+        match self.send(path, &request.method, &request.headers).await? {
             Sent::Response(_) if !matches!(request.method, Method::GET | Method::HEAD) => {
-                Err(Failure::not_allowed("GET, HEAD").into())
+                Err(Failure::not_allowed("GET, HEAD"))
             }
-            Sent::Response(response) => Ok(response),
+            Sent::Response(response) => Ok(Plan::Respond(response)),
             Sent::Folder if path.ends_with('/') => self.welcome(request, path).await,
-            Sent::Folder => Ok(redirect(&request.target.with_slash())),
-            Sent::Nothing => Err(Failure::status(StatusCode::NOT_FOUND, "there is no such file").into()),
+            Sent::Folder => Ok(Plan::Respond(redirect(&request.target.with_slash()))),
+            Sent::Nothing => Err(Failure::status(StatusCode::NOT_FOUND, "there is no such file")),
         }
     }
 
     /// Answers a request for a folder by its first welcome file (Servlet 6.1, 10.10).
-    async fn welcome(
-        self: &Arc<Self>,
-        request: &Request,
-        folder: &str,
-    ) -> Result<PageResponse, Box<Failure>> {
+    async fn welcome(&self, request: &Request, folder: &str) -> Result<Plan, Failure> {
         for name in &self.welcome_files {
             let path = format!("{folder}{}", name.trim_start_matches('/'));
             let route = self.routes.find(&path);
             match &route.action {
                 Action::File => {
-                    if let Sent::Response(response) = self.send(request, &path).await? {
-                        return Ok(response);
+                    if let Sent::Response(response) =
+                        self.send(&path, &request.method, &request.headers).await?
+                    {
+                        return Ok(Plan::Respond(response));
                     }
                 }
                 Action::Page if !self.exists(&path).await => {}
                 Action::Missing => {}
-                _ => return self.dynamic(request, &route, &path).await,
+                _ => return self.dynamic(request, &route, &path),
             }
         }
-        Err(Failure::status(StatusCode::NOT_FOUND, "the folder has no welcome file").into())
+        Err(Failure::status(StatusCode::NOT_FOUND, "the folder has no welcome file"))
+    }
+
+    /// Answers by a page or by code.
+    fn dynamic(&self, request: &Request, route: &Route<'_>, path: &str) -> Result<Plan, Failure> {
+        let is_page = matches!(route.action, Action::Page | Action::JspFile(_));
+        if is_page && !matches!(request.method, Method::GET | Method::HEAD | Method::POST) {
+            return Err(Failure::not_allowed("GET, HEAD, POST"));
+        }
+        let exchange = self.exchange(request, route.servlet_path, route.path_info)?;
+        Ok(Plan::Run(exchange, Target::new(&route.action, path)))
+    }
+
+    /// The exchange for a request.
+    fn exchange(
+        &self,
+        request: &Request,
+        servlet_path: &str,
+        path_info: Option<&str>,
+    ) -> Result<Arc<Exchange>, Failure> {
+        let placement = Placement {
+            application: &self.application,
+            servlet_path,
+            path_info,
+            sessions: self.sessions.clone(),
+            session_cookie: &self.web_xml.cookie.name,
+            charset: self.web_xml.request_charset.unwrap_or(Charset::UTF_8),
+        };
+        exchange(request, &placement).map_err(Failure::from)
     }
 
     async fn exists(&self, path: &str) -> bool {
@@ -154,12 +193,10 @@ impl WebApp {
         tokio::task::spawn_blocking(move || files.stamp(&path).is_some()).await.unwrap_or(false)
     }
 
-    async fn send(&self, request: &Request, path: &str) -> Result<Sent, Box<Failure>> {
-        let content_type = self.content_type(path);
-        let sent = send_file(&self.files, path, content_type, &request.method, &request.headers).await;
+    async fn send(&self, path: &str, method: &Method, headers: &HeaderMap) -> Result<Sent, Failure> {
+        let sent = send_file(&self.files, path, self.content_type(path), method, headers).await;
         sent.map_err(|error| {
-            let error = Error::new(vespid_render::error::class::IO, format!("{path} can't be read: {error}"));
-            Failure::from(error).into()
+            Error::new(vespid_render::error::class::IO, format!("{path} can't be read: {error}")).into()
         })
     }
 
@@ -174,65 +211,30 @@ impl WebApp {
         HeaderValue::from_static(guessed)
     }
 
-    /// Answers by a page or by code.
-    async fn dynamic(
-        self: &Arc<Self>,
-        request: &Request,
-        route: &Route<'_>,
-        path: &str,
-    ) -> Result<PageResponse, Box<Failure>> {
-        let is_page = matches!(route.action, Action::Page | Action::JspFile(_));
-        if is_page && !matches!(request.method, Method::GET | Method::HEAD | Method::POST) {
-            return Err(Failure::not_allowed("GET, HEAD, POST").into());
+    /// Runs pages and code until one answers; a failure is answered as well.
+    async fn run(&self, exchange: Arc<Exchange>, target: Target) -> PageResponse {
+        match self.try_run(&exchange, target).await {
+            Ok(response) => response,
+            Err(failure) => self.fail(Some(exchange), &failure).await,
         }
-        let exchange = self.exchange(request, route.servlet_path, route.path_info)?;
-        let ran = self.run(request, &exchange, Target::new(&route.action, path)).await;
-        ran.map_err(|failure| Box::new(failure.with_exchange(exchange)))
-    }
-
-    /// The exchange for a request.
-    pub(super) fn exchange(
-        &self,
-        request: &Request,
-        servlet_path: &str,
-        path_info: Option<&str>,
-    ) -> Result<Arc<Exchange>, Box<Failure>> {
-        let placement = Placement {
-            application: &self.application,
-            servlet_path,
-            path_info,
-            sessions: self.sessions.clone(),
-            session_cookie: &self.web_xml.cookie.name,
-            charset: self.web_xml.request_charset.unwrap_or(Charset::UTF_8),
-        };
-        exchange(request, &placement).map_err(|refusal| Failure::from(refusal).into())
     }
 
     /// Runs pages and code until one answers.
-    pub(super) async fn run(
+    pub(super) async fn try_run(
         &self,
-        request: &Request,
         exchange: &Arc<Exchange>,
         mut target: Target,
-    ) -> Result<PageResponse, Box<Failure>> {
+    ) -> Result<PageResponse, Failure> {
         for _ in 0..MAX_FORWARDS {
             let handler = match target {
                 Target::Page(page) => {
                     let body = self.application.render(&page, exchange.clone()).start().await?;
                     return self.finish(exchange, body);
                 }
+                // Conditions and ranges are for the address that the client knows, which is another.
                 Target::File(path) => {
-                    return match self.send(request, &path).await? {
-                        Sent::Response(mut response) => {
-                            // A file sent in place of an error keeps the error's status.
-                            let status = StatusCode::from_u16(exchange.response.head().status);
-                            if response.status() == StatusCode::OK
-                                && let Ok(status) = status
-                            {
-                                *response.status_mut() = status;
-                            }
-                            Ok(response)
-                        }
+                    return match self.send(&path, &Method::GET, &HeaderMap::new()).await? {
+                        Sent::Response(response) => Ok(with_status(response, exchange)),
                         Sent::Folder | Sent::Nothing => Err(Error::not_found(&path).into()),
                     };
                 }
@@ -240,7 +242,7 @@ impl WebApp {
                 Target::Handler(handler) => handler,
             };
             target = match handler.handle(exchange.clone()).await? {
-                Outcome::Body(bytes) => return self.finish(exchange, body(bytes)),
+                Outcome::Body(bytes) => return self.finish(exchange, PageBody::from_bytes(bytes)),
                 Outcome::Forward(to) => {
                     let path = forward(exchange, &to).ok_or_else(|| {
                         Error::illegal_argument(format!(
@@ -260,17 +262,13 @@ impl WebApp {
     }
 
     /// Makes the response of what a page or code wrote and set.
-    fn finish(
-        &self,
-        exchange: &Exchange,
-        body: PageBody<vespid_render::machine::PageStream>,
-    ) -> Result<PageResponse, Box<Failure>> {
+    fn finish(&self, exchange: &Exchange, body: PageBody<PageStream>) -> Result<PageResponse, Failure> {
         let cookie = cookie(&self.web_xml.cookie, exchange);
         let mut head = exchange.response.head();
         if let Some((status, message)) = head.error.take() {
             drop(head);
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            return Err(Failure::status(status, message.unwrap_or_default()).into());
+            return Err(Failure::status(status, message.unwrap_or_default()));
         }
         if let Some(cookie) = cookie {
             head.add_header("set-cookie", cookie);
@@ -279,8 +277,12 @@ impl WebApp {
     }
 }
 
-fn body(bytes: Bytes) -> PageBody<vespid_render::machine::PageStream> {
-    PageBody::from_bytes(bytes)
+/// A file that is sent in place of an error keeps the error's status.
+fn with_status(mut response: PageResponse, exchange: &Exchange) -> PageResponse {
+    if let Ok(status) = StatusCode::from_u16(exchange.response.head().status) {
+        *response.status_mut() = status;
+    }
+    response
 }
 
 /// Whether a path lies in a folder whose files only pages and the engine may read, however it is spelt: some file

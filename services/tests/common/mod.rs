@@ -1,4 +1,5 @@
 //! A server in this process, and a client that sees every byte.
+#![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that can't go on fails")]
 
 use std::sync::Arc;
