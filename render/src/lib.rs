@@ -18,6 +18,7 @@
 //! | [`text`] | java.text's formats |
 //! | [`diagnostic`] | what is wrong with a page, and how it is shown |
 //! | [`error`] | what goes wrong while a page runs |
+//! | [`paths`] | paths within an application |
 //! | [`registry`] | Rust types under Java class names |
 //! | [`resources`] | where sources come from |
 //!
@@ -31,6 +32,7 @@ pub mod diagnostic;
 pub mod el;
 pub mod error;
 pub mod machine;
+pub mod paths;
 pub mod program;
 pub mod registry;
 pub mod resources;

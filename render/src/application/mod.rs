@@ -20,7 +20,6 @@ pub use dispatch::HandlerFuture;
 pub use dispatch::Outcome;
 pub use dispatch::Target;
 pub use dispatch::is_page;
-pub use dispatch::resolve;
 pub use limits::Limits;
 
 use crate::Result;

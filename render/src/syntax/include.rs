@@ -7,7 +7,7 @@ use super::MAX_INCLUDE_DEPTH;
 use super::attributes::RawAttribute;
 use super::loader::LoadError;
 use super::parser::Parser;
-use super::paths;
+use crate::paths;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::closest;
 use crate::diagnostic::did_you_mean;

@@ -28,7 +28,6 @@ mod include;
 mod loader;
 mod named;
 mod parser;
-mod paths;
 mod scripting;
 mod standard;
 mod tag_directives;

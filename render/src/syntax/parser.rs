@@ -17,7 +17,7 @@ use super::directives::DirectiveSet;
 use super::elements::Frame;
 use super::loader::Loaded;
 use super::loader::Loader;
-use super::paths;
+use crate::paths;
 use super::tag_directives::TagParts;
 use super::taglib::Prefixes;
 use super::tree::Node;

@@ -6,7 +6,7 @@ use http::HeaderMap;
 use http::Version;
 use vespid_render::Value;
 use vespid_render::application::Application;
-use vespid_render::application::resolve;
+use vespid_render::paths::resolve;
 use vespid_render::context::Exchange;
 use vespid_render::context::Params;
 use vespid_render::context::Paths;
