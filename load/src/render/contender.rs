@@ -131,3 +131,22 @@ impl Contender for Minijinja {
         Ok(self.page.render()?.len())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_as_expected_to_the_byte() {
+        let expected = [
+            ("/catalog.jsp", include_str!("../../apps/catalog/expected/catalog.html")),
+            ("/catalog-jstl.jsp", include_str!("../../apps/catalog/expected/catalog-jstl.html")),
+        ];
+        let (application, runtime) = Vespid::application().unwrap();
+        for (path, expected) in expected {
+            let exchange = Exchange::builder(Arc::clone(&application)).build();
+            let text = runtime.block_on(application.render_to_string(path, exchange)).unwrap();
+            assert!(text == expected, "{path} differs");
+        }
+    }
+}

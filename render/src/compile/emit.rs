@@ -2,6 +2,8 @@
 
 use super::Compiler;
 use crate::program::CompareSite;
+use crate::program::Instruction;
+use crate::program::NO_TEXT;
 use crate::program::Op;
 use crate::program::PropSite;
 use crate::source::Span;
@@ -13,15 +15,15 @@ use crate::value::Value;
 pub(super) struct JumpFrom(u32);
 
 impl Compiler<'_> {
-    /// Adds an instruction and gives its place.
+    /// Adds an instruction, with the text before it, and gives its place.
     pub(super) fn emit(&mut self, op: Op, span: Span) -> u32 {
-        self.flush_text();
-        self.program.code.push(op);
+        let text = self.take_text();
+        self.program.code.push(Instruction { text, op });
         self.program.spans.push(span);
         (self.program.code.len() - 1) as u32
     }
 
-    /// Adds template text; runs of it become one instruction.
+    /// Adds template text; runs of it become one piece.
     pub(super) fn emit_text(&mut self, text: &str, span: Span) {
         if self.text.is_empty() {
             self.text_span = span;
@@ -29,21 +31,23 @@ impl Compiler<'_> {
         self.text.push_str(text);
     }
 
-    fn flush_text(&mut self) {
+    /// Ends the run of text and gives the number of its piece.
+    fn take_text(&mut self) -> u32 {
         if self.text.is_empty() {
-            return;
+            return NO_TEXT;
         }
         let from = self.pool.len() as u32;
         self.pool.push_str(&self.text);
         self.text.clear();
         self.pieces.push((from, self.pool.len() as u32));
-        self.program.code.push(Op::Text((self.pieces.len() - 1) as u32));
-        self.program.spans.push(self.text_span);
+        (self.pieces.len() - 1) as u32
     }
 
-    /// The place of the next instruction: what is jumped to.
+    /// The place of the next instruction: what is jumped to. Text before it is not for those who jump.
     pub(super) fn here(&mut self) -> u32 {
-        self.flush_text();
+        if !self.text.is_empty() {
+            self.emit(Op::Nothing, self.text_span);
+        }
         self.program.code.len() as u32
     }
 
@@ -63,7 +67,7 @@ impl Compiler<'_> {
     pub(super) fn land(&mut self, jump: JumpFrom) {
         let target = self.here();
         let program = &mut self.program;
-        match &mut program.code[jump.0 as usize] {
+        match &mut program.code[jump.0 as usize].op {
             Op::Jump(to) | Op::JumpIfFalse(to) | Op::JumpIfTrue(to) | Op::JumpIfValue(to) => *to = target,
             Op::JumpUnless(site) => program.compares[*site as usize].target = target,
             other => unreachable!("{other:?} does not jump"),

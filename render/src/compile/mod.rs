@@ -47,7 +47,9 @@ pub(crate) fn compile(unit: &Unit, path: &str, application: &Application) -> Res
     let mut compiler = Compiler::new(unit, path, application);
     compiler.declare_tag_file();
     compiler.nodes(&unit.body);
-    compiler.emit(Op::Return, Span::default());
+    // The end has no place of its own: what may fail there is the text before it.
+    let span = compiler.text_span;
+    compiler.emit(Op::Return, span);
     compiler.finish()
 }
 
@@ -94,7 +96,7 @@ impl<'a> Compiler<'a> {
             text: String::new(),
             text_span: Span::default(),
             pool: String::new(),
-            pieces: Vec::new(),
+            pieces: vec![(0, 0)],
             consts: FxHashMap::default(),
         }
     }

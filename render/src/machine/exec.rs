@@ -10,9 +10,12 @@ use super::property;
 use crate::Result;
 use crate::context::implicit;
 use crate::program::Compare;
+use crate::program::Instruction;
+use crate::program::NO_TEXT;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::Program;
+use crate::program::Unit;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::methods;
@@ -22,50 +25,63 @@ use crate::writer::write_value;
 use crate::writer::write_value_escaped;
 
 impl Machine {
-    /// Runs code frames until something else has to happen.
+    /// Runs the topmost code frame, and those that it calls or goes back to, until something else has to happen.
     pub(super) fn exec(&mut self) -> Result<Stop> {
-        while let Some(Frame::Code(frame)) = self.frames.last() {
-            let scope = &self.state.scopes[frame.scope as usize];
-            self.pc = frame.pc;
-            self.base = scope.base;
-            let program = Arc::clone(&scope.program);
-            let ran = self.run(&program);
-            // The frame on top may be a new one; the one that ran is where it was.
-            let from_top = match ran {
-                Ok(Ran::Left) => continue,
-                Ok(Ran::Called) => 2,
-                _ => 1,
-            };
-            let index = self.frames.len().wrapping_sub(from_top);
-            if let Some(Frame::Code(frame)) = self.frames.get_mut(index) {
-                frame.pc = self.pc;
-            }
-            match ran? {
-                Ran::Called => {}
-                Ran::Left | Ran::Waits => break,
-                Ran::Output => return Ok(Stop::Output),
-                Ran::Turn => return Ok(Stop::Turn),
-            }
-        }
-        Ok(Stop::Switch)
+        let Some(Frame::Code(frame)) = self.frames.last() else { return Ok(Stop::Switch) };
+        let unit = Arc::clone(&self.state.scopes[frame.scope as usize].unit);
+        let Some(program) = self.resume(&unit) else { return Ok(Stop::Switch) };
+        let ran = self.run(&unit, program);
+        self.save_pc();
+        ran
     }
 
-    /// Runs the topmost frame's code from `self.pc`. What is rare or large is done elsewhere, so that this loop's few
-    /// variables stay in registers.
-    fn run(&mut self, program: &Program) -> Result<Ran> {
+    /// Notes in the topmost frame where it goes on.
+    pub(super) fn save_pc(&mut self) {
+        if let Some(Frame::Code(frame)) = self.frames.last_mut() {
+            frame.pc = self.pc;
+        }
+    }
+
+    /// Goes on with the topmost frame; `None`: it does not run code of this unit.
+    fn resume<'u>(&mut self, unit: &'u Unit) -> Option<&'u Program> {
+        let Some(Frame::Code(frame)) = self.frames.last() else { return None };
+        self.pc = frame.pc;
+        let scope = &self.state.scopes[frame.scope as usize];
+        if !std::ptr::eq(&*scope.unit, unit) {
+            return None;
+        }
+        self.base = scope.base;
+        Some(&unit.programs[scope.index as usize])
+    }
+
+    /// Runs code of one unit from `self.pc` in the program. What is rare or large is done elsewhere, so that this loop's
+    /// few variables stay in registers.
+    pub(super) fn run<'u>(&mut self, unit: &'u Unit, mut program: &'u Program) -> Result<Stop> {
         let mut at = self.pc;
-        loop {
-            let op = program.code[at as usize];
-            at += 1;
-            // Kept where it is found when an instruction fails or stops.
-            self.pc = at;
-            match op {
-                Op::Text(text) => {
-                    self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
-                    if self.state.out.has_output() {
-                        return Ok(Ran::Output);
-                    }
+        // Where a frame was pushed or popped.
+        macro_rules! switch {
+            () => {{
+                match self.resume(unit) {
+                    Some(top) => program = top,
+                    None => return Ok(Stop::Switch),
                 }
+                at = self.pc;
+            }};
+        }
+        loop {
+            let Instruction { text, op } = program.code[at as usize];
+            // Kept where it is found when an instruction fails or stops.
+            self.pc = at + 1;
+            if text != NO_TEXT {
+                if self.state.out.has_output() {
+                    self.pc = at;
+                    return Ok(Stop::Output);
+                }
+                self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
+            }
+            at += 1;
+            match op {
+                Op::Nothing => {}
                 Op::Write => {
                     let value = self.pop();
                     write_value(&mut self.state.out, &value)?;
@@ -167,8 +183,14 @@ impl Machine {
                         self.pop();
                     }
                 }
-                Op::Return => return self.return_from(),
-                Op::EndFragment => return self.end_fragment(),
+                Op::Return => {
+                    self.return_from()?;
+                    switch!();
+                }
+                Op::EndFragment => {
+                    self.end_fragment();
+                    switch!();
+                }
                 Op::SetVar(slot) => {
                     let value = self.pop();
                     self.state.vars[self.base + slot as usize] = value;
@@ -187,11 +209,11 @@ impl Machine {
                 }
                 Op::Include(site) => {
                     self.include(&program.includes[site as usize])?;
-                    return Ok(Ran::Waits);
+                    return Ok(Stop::Switch);
                 }
                 Op::Forward(site) => {
                     self.forward(&program.includes[site as usize])?;
-                    return Ok(Ran::Left);
+                    return Ok(Stop::Switch);
                 }
                 Op::LoopStart(site) => {
                     let site = &program.loops[site as usize];
@@ -205,16 +227,16 @@ impl Machine {
                         at = site.body;
                         self.pc = at;
                         if self.state.out.has_output() {
-                            return Ok(Ran::Output);
+                            return Ok(Stop::Output);
                         }
                         if self.budget.step()? {
-                            return Ok(Ran::Turn);
+                            return Ok(Stop::Turn);
                         }
                     }
                 }
                 Op::Import(site) => {
                     self.import(&program.imports[site as usize])?;
-                    return Ok(Ran::Waits);
+                    return Ok(Stop::Switch);
                 }
                 Op::TagOpen(site) => {
                     if let Some(target) = self.tag_open(program, site)? {
@@ -226,41 +248,41 @@ impl Machine {
                         at = program.tags[site as usize].body.unwrap_or(at);
                         self.pc = at;
                         if self.state.out.has_output() {
-                            return Ok(Ran::Output);
+                            return Ok(Stop::Output);
                         }
                         if self.budget.step()? {
-                            return Ok(Ran::Turn);
+                            return Ok(Stop::Turn);
                         }
                     }
                 }
                 Op::TagClose => {
                     if self.tag_close()? {
-                        return self.skip_page();
+                        self.skip_page()?;
+                        switch!();
                     }
                 }
                 Op::TagEmpty(site) => {
                     if self.tag_empty(&program.tags[site as usize])? {
-                        return self.skip_page();
+                        self.skip_page()?;
+                        switch!();
                     }
                 }
                 Op::TagAsync(site) => {
-                    self.pc = program.tags[site as usize].end;
                     self.tag_async(program, site)?;
-                    return Ok(Ran::Called);
+                    return Ok(Stop::Switch);
                 }
                 Op::TagFile(site) => {
-                    self.pc = program.tag_files[site as usize].end;
-                    self.tag_file(program, site)?;
-                    return Ok(Ran::Called);
+                    self.tag_file(unit, program, site)?;
+                    switch!();
                 }
                 Op::InvokeFragment { slot, missing_ok } => {
                     if self.invoke_fragment(slot, missing_ok)? {
-                        return Ok(Ran::Called);
+                        switch!();
                     }
                 }
                 Op::DoBody => {
                     if self.do_body()? {
-                        return Ok(Ran::Called);
+                        switch!();
                     }
                 }
                 _ => self.rare(op, program)?,
@@ -412,20 +434,6 @@ impl Machine {
         self.push(Value::Str(joined));
         Ok(())
     }
-}
-
-/// Why [`Machine::run`] returned.
-pub(super) enum Ran {
-    /// A frame was pushed on top of the one that ran.
-    Called,
-    /// The frame that ran is gone.
-    Left,
-    /// Something is to be waited for; the frame goes on afterwards.
-    Waits,
-    /// Output is ready; the frame goes on afterwards.
-    Output,
-    /// The turn is over; the frame goes on afterwards.
-    Turn,
 }
 
 fn text(program: &Program, index: u32) -> &str {

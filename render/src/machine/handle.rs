@@ -102,6 +102,8 @@ impl Machine {
             Target::Name(name) => handler.set_dynamic_attribute(name, value),
         })?;
         self.budget.call(self.frames.len())?;
+        self.pc = site.end;
+        self.save_pc();
         let heights = self.heights();
         let index = self.state.tags.len();
         self.state.tags.push(TagEntry {

@@ -195,10 +195,16 @@ impl Machine {
     /// Calls code: pushes a frame, whose scope becomes the current one.
     fn push_code(&mut self, scope: usize, pc: u32, kind: Kind) -> Result<()> {
         self.budget.call(self.frames.len())?;
+        self.enter(scope, pc, kind);
+        Ok(())
+    }
+
+    /// Pushes a frame, whose scope becomes the current one; the one that runs goes on at `self.pc` afterwards.
+    fn enter(&mut self, scope: usize, pc: u32, kind: Kind) {
+        self.save_pc();
         let heights = self.heights();
         self.state.scope = scope;
         self.frames.push(Frame::Code(CodeFrame { scope: scope as u32, pc, heights, kind }));
-        Ok(())
     }
 
     #[inline]

@@ -1,13 +1,13 @@
 //! Calls of tag files, fragments and bodies, and the variables that pass between them (Pages 4.1, 8.8 and 8.9).
 
 use super::Machine;
-use super::exec::Ran;
 use super::frame::Frame;
 use super::frame::Kind;
 use super::state::TagFileCall;
 use crate::Result;
 use crate::error::Error;
 use crate::program::Program;
+use crate::program::Unit;
 use crate::tags::info::VariableScope;
 use crate::value::Value;
 use crate::value::coerce;
@@ -15,11 +15,10 @@ use crate::value::coerce;
 impl Machine {
     /// Calls a tag file: its attributes' values are on the operand stack.
     #[inline(never)]
-    pub(super) fn tag_file(&mut self, program: &Program, site_number: u32) -> Result<()> {
+    pub(super) fn tag_file(&mut self, unit: &Unit, program: &Program, site_number: u32) -> Result<()> {
         let site = &program.tag_files[site_number as usize];
         let caller = self.state.scope;
         let scope = &self.state.scopes[caller];
-        let unit = scope.unit.clone();
         let callee = unit.links[scope.index as usize][site.callee as usize];
 
         // Values are coerced before anything changes, so that an error leaves the caller as it was.
@@ -41,7 +40,7 @@ impl Machine {
                 hidden.push((*slot, self.state.vars[base + *slot as usize].clone()));
             }
         }
-        self.state.open_scope(unit.clone(), callee, Some(TagFileCall { caller, site: site_number, hidden }));
+        self.state.open_scope(scope.unit.clone(), callee, Some(TagFileCall { caller, site: site_number, hidden }));
         let base = self.state.base();
         let dynamic: Vec<Value> = self.stack.drain(from + site.attributes.len()..).collect();
         for (value, (slot, _, _)) in self.stack.drain(from..).zip(&site.attributes) {
@@ -51,8 +50,10 @@ impl Machine {
             let names = site.dynamic.iter().map(|name| Value::Str(name.clone()));
             self.state.vars[base + slot as usize] = Value::map(names.zip(dynamic));
         }
+        self.pc = site.end;
         let scope = self.state.scope;
-        self.push_code(scope, 0, Kind::TagFile)
+        self.enter(scope, 0, Kind::TagFile);
+        Ok(())
     }
 
     /// `jsp:invoke` of the fragment attribute in a slot; false: there is no such fragment.
@@ -104,7 +105,7 @@ impl Machine {
 
     /// Ends a fragment or body: its caller goes on.
     #[inline(never)]
-    pub(super) fn end_fragment(&mut self) -> Result<Ran> {
+    pub(super) fn end_fragment(&mut self) {
         self.frames.pop();
         match self.frames.last_mut() {
             Some(Frame::Code(frame)) => self.state.scope = frame.scope as usize,
@@ -114,7 +115,6 @@ impl Machine {
             }
             None => unreachable!("a fragment has a caller"),
         }
-        Ok(Ran::Left)
     }
 
     /// A tag file comes to its end, well or not: its variables reach the caller, its scope closes.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Machine;
-use super::exec::Ran;
 use super::frame::CatchPoint;
 use super::frame::Frame;
 use super::frame::Heights;
@@ -133,7 +132,10 @@ impl Machine {
             Kind::Fragment => {}
         }
         match self.frames.last() {
-            Some(Frame::Code(frame)) => self.state.scope = frame.scope as usize,
+            Some(Frame::Code(frame)) => {
+                self.state.scope = frame.scope as usize;
+                self.pc = frame.pc;
+            }
             Some(Frame::Async(run)) => self.state.scope = run.scope,
             None => {}
         }
@@ -142,18 +144,18 @@ impl Machine {
 
     /// A page or tag file comes to its end.
     #[inline(never)]
-    pub(super) fn return_from(&mut self) -> Result<Ran> {
+    pub(super) fn return_from(&mut self) -> Result<()> {
         let Some(Frame::Code(frame)) = self.frames.last() else { unreachable!("code returns") };
         let heights = frame.heights;
         if let Kind::Include(back) = self.leave(heights, true) {
             self.include_done(&back)?;
         }
-        Ok(Ran::Left)
+        Ok(())
     }
 
     /// Leaves out the rest of the page (`SKIP_PAGE`): open tags up to it are finished, the page around an include goes on.
     #[inline(never)]
-    pub(super) fn skip_page(&mut self) -> Result<Ran> {
+    pub(super) fn skip_page(&mut self) -> Result<()> {
         loop {
             let heights = match self.frames.last() {
                 Some(Frame::Code(frame)) => frame.heights,
@@ -164,14 +166,14 @@ impl Machine {
                     self.state.tags.truncate(heights.tags as usize);
                     continue;
                 }
-                None => return Ok(Ran::Left),
+                None => return Ok(()),
             };
             self.finish_tags(heights);
             match self.leave(heights, true) {
-                Kind::Page => return Ok(Ran::Left),
+                Kind::Page => return Ok(()),
                 Kind::Include(back) => {
                     self.include_done(&back)?;
-                    return Ok(Ran::Left);
+                    return Ok(());
                 }
                 Kind::TagFile | Kind::Fragment => {}
             }

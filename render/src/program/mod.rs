@@ -13,6 +13,8 @@ use vespid_streams::StaticText;
 
 pub(crate) use op::Compare;
 pub(crate) use op::Implicit;
+pub(crate) use op::Instruction;
+pub(crate) use op::NO_TEXT;
 pub(crate) use op::Op;
 pub(crate) use sites::*;
 pub(crate) use slots::Slots;
@@ -29,10 +31,11 @@ use crate::value::Value;
 pub struct Program {
     pub(crate) path: Str,
     pub(crate) settings: Settings,
-    pub(crate) code: Vec<Op>,
+    pub(crate) code: Vec<Instruction>,
     /// The place of each instruction.
     pub(crate) spans: Vec<Span>,
     pub(crate) sources: SourceMap,
+    /// Pieces of template text; the first is empty.
     pub(crate) texts: Vec<StaticText>,
     pub(crate) consts: Vec<Value>,
     pub(crate) slots: Slots,
@@ -88,7 +91,7 @@ impl Program {
         let texts: usize = self.texts.iter().map(|text| text.len()).sum();
         sources
             + texts
-            + self.code.len() * (size_of::<Op>() + size_of::<Span>())
+            + self.code.len() * (size_of::<Instruction>() + size_of::<Span>())
             + self.consts.len() * size_of::<Value>()
             + self.props.len() * size_of::<PropSite>()
             + 1024
