@@ -43,3 +43,16 @@ pub use webapp::Files;
 pub use webapp::WebApp;
 pub use webapp::WebAppBuilder;
 pub use webapp::WebAppError;
+
+/// The examples in the documents are compiled and run.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/sql.md")]
+    struct Sql;
+
+    #[doc = include_str!("../../docs/tag-handlers.md")]
+    struct TagHandlers;
+}
