@@ -49,11 +49,6 @@ pub trait TagAttributes: Default + Send + 'static {
         let _ = value;
         Err(Error::jsp(format!("the tag has no attribute '{name}'")))
     }
-
-    /// Back to the state of `Default`, so that the handler can be used again.
-    fn reset(&mut self) {
-        *self = Self::default();
-    }
 }
 
 /// What to do after the start tag.
@@ -185,7 +180,6 @@ pub(crate) trait Handler: Send {
     fn end(&mut self, page: &mut TagContext<'_>) -> Result<End>;
     fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()>;
     fn finally(&mut self, page: &mut TagContext<'_>);
-    fn reset(&mut self);
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
@@ -210,9 +204,6 @@ impl<T: Tag> Handler for T {
     }
     fn finally(&mut self, page: &mut TagContext<'_>) {
         Tag::finally(self, page);
-    }
-    fn reset(&mut self) {
-        TagAttributes::reset(self);
     }
     fn as_any(&mut self) -> &mut dyn Any {
         self
