@@ -128,7 +128,8 @@ impl Error {
     /// A page that is not there: status 404.
     #[cold]
     pub fn not_found(path: &str) -> Self {
-        Self::new("java.io.FileNotFoundException", format!("there is no page {path}")).with_origin(Origin::NotFound)
+        Self::new("java.io.FileNotFoundException", format!("there is no page {path}"))
+            .with_origin(Origin::NotFound)
     }
 
     /// Adds the exception that led to this one.
@@ -229,12 +230,9 @@ fn super_classes(class: &str) -> &'static [&'static str] {
     const RUNTIME: &[&str] = &["java.lang.RuntimeException", "java.lang.Exception", "java.lang.Throwable"];
     const CHECKED: &[&str] = &["java.lang.Exception", "java.lang.Throwable"];
     match class {
-        class::PROPERTY_NOT_FOUND | class::PROPERTY_NOT_WRITABLE | class::METHOD_NOT_FOUND => &[
-            class::EL,
-            "java.lang.RuntimeException",
-            "java.lang.Exception",
-            "java.lang.Throwable",
-        ],
+        class::PROPERTY_NOT_FOUND | class::PROPERTY_NOT_WRITABLE | class::METHOD_NOT_FOUND => {
+            &[class::EL, "java.lang.RuntimeException", "java.lang.Exception", "java.lang.Throwable"]
+        }
         class::JSP_TAG => &[class::JSP, "java.lang.Exception", "java.lang.Throwable"],
         class::NUMBER_FORMAT => &[
             class::ILLEGAL_ARGUMENT,
@@ -300,7 +298,10 @@ mod tests {
     fn the_long_form_tells_places_hint_and_causes() {
         let mut error = Error::jsp("outer").with_cause(Error::el("inner")).with_hint("do this");
         error.push_place(Place { path: "/a.jsp".into(), line: 2, column: 3, width: 1, text: "x".into() });
-        assert_eq!(format!("{error:#}"), "outer\n    at /a.jsp:2:3\n  hint: do this\n  caused by jakarta.el.ELException: inner");
+        assert_eq!(
+            format!("{error:#}"),
+            "outer\n    at /a.jsp:2:3\n  hint: do this\n  caused by jakarta.el.ELException: inner"
+        );
         assert_eq!(error.to_string(), "outer");
     }
 }

@@ -114,10 +114,14 @@ mod tests {
 
     #[test]
     fn folders_list_their_files_and_folders_once() {
-        let files: MemoryResources =
-            [("/a.jsp", "1"), ("/WEB-INF/tags/x.tag", "2"), ("/WEB-INF/tags/y.tag", "3"), ("/WEB-INF/web.xml", "4")]
-                .into_iter()
-                .collect();
+        let files: MemoryResources = [
+            ("/a.jsp", "1"),
+            ("/WEB-INF/tags/x.tag", "2"),
+            ("/WEB-INF/tags/y.tag", "3"),
+            ("/WEB-INF/web.xml", "4"),
+        ]
+        .into_iter()
+        .collect();
         assert_eq!(files.list("/").unwrap().unwrap(), ["WEB-INF/", "a.jsp"]);
         assert_eq!(files.list("/WEB-INF/tags").unwrap().unwrap(), ["x.tag", "y.tag"]);
         assert_eq!(files.list("/none").unwrap(), None);

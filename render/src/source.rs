@@ -140,8 +140,11 @@ impl SourceMap {
         let (line, column) = file.line_column(span.start);
         let text = file.line(line);
         let (end_line, end_column) = file.line_column(span.end);
-        let width =
-            if end_line == line { end_column.saturating_sub(column) } else { text.chars().count() as u32 + 1 - column.min(text.chars().count() as u32 + 1) };
+        let width = if end_line == line {
+            end_column.saturating_sub(column)
+        } else {
+            text.chars().count() as u32 + 1 - column.min(text.chars().count() as u32 + 1)
+        };
         Place { path: file.path.clone(), line, column, width: width.max(1), text: text.into() }
     }
 }

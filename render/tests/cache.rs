@@ -46,7 +46,10 @@ struct Fixture {
 impl Fixture {
     fn new(development: bool) -> Self {
         let files = MemoryResources::new();
-        files.insert("/page.jsp", "<%@ include file=\"part.jspf\" %><%@ taglib prefix=\"t\" tagdir=\"/WEB-INF/tags\" %><t:x/>");
+        files.insert(
+            "/page.jsp",
+            "<%@ include file=\"part.jspf\" %><%@ taglib prefix=\"t\" tagdir=\"/WEB-INF/tags\" %><t:x/>",
+        );
         files.insert("/part.jspf", "part 1 ");
         files.insert("/WEB-INF/tags/x.tag", "tag 1");
         let files = Arc::new(Counted { files, reads: AtomicUsize::new(0) });

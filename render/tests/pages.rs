@@ -33,7 +33,10 @@ const CORE: &str = r#"<%@ taglib prefix="c" uri="jakarta.tags.core" %>"#;
 #[test]
 fn template_text_and_expressions() {
     assert_eq!(render("a${1 + 2}b${'x'}${null}"), "a3bx");
-    assert_eq!(render("${1 lt 2 and 2 lt 1} ${empty ''} ${not true} ${5 % 3} ${1 / 2}"), "false true false 2 0.5");
+    assert_eq!(
+        render("${1 lt 2 and 2 lt 1} ${empty ''} ${not true} ${5 % 3} ${1 / 2}"),
+        "false true false 2 0.5"
+    );
     assert_eq!(render("${true ? 'y' : 'n'}${missing.x}${missing ?? 'd'}"), "yd");
 }
 

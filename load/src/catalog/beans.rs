@@ -79,7 +79,12 @@ impl From<&model::Catalog> for Catalog {
         let categories: Vec<Arc<Category>> = catalog
             .categories
             .iter()
-            .map(|category| Arc::new(Category { code: category.code.as_str().into(), name: category.name.as_str().into() }))
+            .map(|category| {
+                Arc::new(Category {
+                    code: category.code.as_str().into(),
+                    name: category.name.as_str().into(),
+                })
+            })
             .collect();
         let shelf = |code: &str| {
             let shelf = categories.iter().find(|category| category.code == code);
@@ -96,7 +101,11 @@ impl From<&model::Catalog> for Catalog {
                     price: product.price,
                     tags: Arc::new(product.tags.iter().map(|tag| tag.as_str().into()).collect()),
                     attributes: Arc::new(
-                        product.attributes.iter().map(|(name, value)| (name.as_str().into(), value.as_str().into())).collect(),
+                        product
+                            .attributes
+                            .iter()
+                            .map(|(name, value)| (name.as_str().into(), value.as_str().into()))
+                            .collect(),
                     ),
                     stock: product.stock,
                     rating: product.rating,
@@ -109,7 +118,9 @@ impl From<&model::Catalog> for Catalog {
             title: catalog.title.as_str().into(),
             season: catalog.season.as_str().into(),
             products: Arc::new(products),
-            counts: Arc::new(catalog.counts.iter().map(|(code, count)| (code.as_str().into(), *count)).collect()),
+            counts: Arc::new(
+                catalog.counts.iter().map(|(code, count)| (code.as_str().into(), *count)).collect(),
+            ),
             categories: Arc::new(categories),
         }
     }

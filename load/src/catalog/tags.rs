@@ -133,7 +133,9 @@ impl Tag for Each {
                 let items = value.as_object().and_then(|object| object.clone().iterate());
                 let Some(mut items) = items else {
                     let class = value.class_name().unwrap_or("null");
-                    return Err(Error::jsp(format!("each: items must be a collection or a map, not {class}")));
+                    return Err(Error::jsp(format!(
+                        "each: items must be a collection or a map, not {class}"
+                    )));
                 };
                 let first = items.next().transpose()?;
                 Rest::Items(items, first)

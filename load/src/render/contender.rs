@@ -65,7 +65,10 @@ impl Vespid {
         Ok((application, Rc::new(runtime)))
     }
 
-    fn page((application, runtime): &(Arc<Application>, Rc<Runtime>), name: &'static str) -> anyhow::Result<Self> {
+    fn page(
+        (application, runtime): &(Arc<Application>, Rc<Runtime>),
+        name: &'static str,
+    ) -> anyhow::Result<Self> {
         let path = format!("/{name}");
         runtime.block_on(application.page(&path)).with_context(|| format!("{name} does not compile"))?;
         Ok(Self { name, path, application: Arc::clone(application), runtime: Rc::clone(runtime) })

@@ -54,7 +54,8 @@ impl PageConfig {
             to.deferred_syntax_allowed_as_literal =
                 to.deferred_syntax_allowed_as_literal.or(from.deferred_syntax_allowed_as_literal);
             to.trim_directive_whitespaces = to.trim_directive_whitespaces.or(from.trim_directive_whitespaces);
-            to.error_on_undeclared_namespace = to.error_on_undeclared_namespace.or(from.error_on_undeclared_namespace);
+            to.error_on_undeclared_namespace =
+                to.error_on_undeclared_namespace.or(from.error_on_undeclared_namespace);
             merged.default_content_type =
                 merged.default_content_type.take().or_else(|| group.default_content_type.clone());
             merged.buffer_bytes = merged.buffer_bytes.or(group.buffer_bytes);

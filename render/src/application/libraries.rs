@@ -167,7 +167,10 @@ pub(super) struct ApplicationHost<'a> {
 
 impl ApplicationHost<'_> {
     fn note(&self, path: &str) {
-        self.stamps.borrow_mut().entry(path.into()).or_insert_with(|| self.application.resources().stamp(path));
+        self.stamps
+            .borrow_mut()
+            .entry(path.into())
+            .or_insert_with(|| self.application.resources().stamp(path));
     }
 
     /// The version of a file that was read, or else the one that is there.
@@ -229,7 +232,8 @@ impl Host for ApplicationHost<'_> {
     }
 
     fn known_libraries(&self) -> Vec<(Str, Str)> {
-        let described = self.descriptors.by_uri.values().filter_map(|described| described.library.as_ref().ok());
+        let described =
+            self.descriptors.by_uri.values().filter_map(|described| described.library.as_ref().ok());
         let mut known: Vec<(Str, Str)> = described
             .chain(self.application.libraries().built_in.values())
             .map(|library| (library.uri.clone(), library.short_name.clone()))

@@ -161,7 +161,10 @@ fn keep_last_good(page: Page, before: Option<&Page>, application: &Application, 
         return page;
     };
     for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.is_error()) {
-        tracing::error!(page = path, "the new version does not compile and the last one is kept: {diagnostic}");
+        tracing::error!(
+            page = path,
+            "the new version does not compile and the last one is kept: {diagnostic}"
+        );
     }
     Page { outcome: Ok(unit.clone()), dependencies: page.dependencies, checked: page.checked }
 }
@@ -172,7 +175,8 @@ fn broken_off(path: &str, error: &tokio::task::JoinError) -> Error {
 }
 
 fn broken_page(path: &str, error: &tokio::task::JoinError, generation: u64) -> Page {
-    let diagnostic = Diagnostic::error("page/compiler", broken_off(path, error).message().as_str(), Place::of_file(path));
+    let diagnostic =
+        Diagnostic::error("page/compiler", broken_off(path, error).message().as_str(), Place::of_file(path));
     Page {
         outcome: Err(Failure::Diagnostics(Arc::from([diagnostic]))),
         dependencies: Vec::new(),
@@ -183,7 +187,8 @@ fn broken_page(path: &str, error: &tokio::task::JoinError, generation: u64) -> P
 /// Compiles a page with the tag files that it reaches.
 fn make(application: &Application, path: &str, generation: u64) -> Page {
     let started = std::time::Instant::now();
-    let mut work = Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
+    let mut work =
+        Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
     let outcome = match work.page(path) {
         Some(unit) => Ok(Arc::new(unit)),
         None if work.diagnostics.is_empty() => Err(Failure::Missing),
@@ -211,7 +216,12 @@ impl Assembly<'_> {
         while let Some(program) = self.programs.get(at).cloned() {
             let mut link = Vec::new();
             for callee in &program.callees {
-                let known = self.programs.iter().skip(1).position(|known| known.path == *callee).map(|index| index + 1);
+                let known = self
+                    .programs
+                    .iter()
+                    .skip(1)
+                    .position(|known| known.path == *callee)
+                    .map(|index| index + 1);
                 let index = match known {
                     Some(index) => index,
                     None => match self.tag_file(callee) {
@@ -283,7 +293,8 @@ impl Assembly<'_> {
 pub(super) fn check(application: &Arc<Application>) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for path in page_paths(application, &mut diagnostics) {
-        let mut work = Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
+        let mut work =
+            Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
         if path.ends_with(".tag") || path.ends_with(".tagx") {
             if let Some(program) = work.compile(&path, UnitKind::TagFile) {
                 work.programs.push(Arc::new(program));
@@ -316,7 +327,10 @@ fn page_paths(application: &Application, diagnostics: &mut Vec<Diagnostic>) -> V
             let path: Str = format!("{folder}{name}").into();
             if name.ends_with('/') {
                 folders.push(path);
-            } else if (is_page(&path) && !path.ends_with(".jspf")) || path.ends_with(".tag") || path.ends_with(".tagx") {
+            } else if (is_page(&path) && !path.ends_with(".jspf"))
+                || path.ends_with(".tag")
+                || path.ends_with(".tagx")
+            {
                 paths.push(path);
             }
         }

@@ -52,7 +52,11 @@ impl Attributes {
     ///
     /// # Errors
     /// What `make` reports.
-    pub fn get_or_try_insert<E>(&self, name: &str, make: impl FnOnce() -> Result<Value, E>) -> Result<Value, E> {
+    pub fn get_or_try_insert<E>(
+        &self,
+        name: &str,
+        make: impl FnOnce() -> Result<Value, E>,
+    ) -> Result<Value, E> {
         if let Some(value) = self.get(name) {
             return Ok(value);
         }

@@ -112,7 +112,8 @@ impl Exchange {
             return Ok(session);
         }
         let Some(sessions) = &self.sessions else {
-            return Err(Error::illegal_state("there are no sessions here").with_hint("give the page session=\"false\""));
+            return Err(Error::illegal_state("there are no sessions here")
+                .with_hint("give the page session=\"false\""));
         };
         if self.response.is_committed() {
             return Err(Error::illegal_state("a session can't be made after the response is committed"));

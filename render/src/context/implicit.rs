@@ -22,7 +22,9 @@ pub(crate) fn object(state: &PageState, object: Implicit) -> Value {
     let exchange = &state.exchange;
     match object {
         Implicit::PageContext => Value::new(page_context(state)),
-        Implicit::PageScope => Value::map(state.page_vars().into_iter().map(|(name, value)| (Value::Str(name), value))),
+        Implicit::PageScope => {
+            Value::map(state.page_vars().into_iter().map(|(name, value)| (Value::Str(name), value)))
+        }
         Implicit::RequestScope => scope_map(exchange, Scope::Request),
         Implicit::SessionScope => scope_map(exchange, Scope::Session),
         Implicit::ApplicationScope => scope_map(exchange, Scope::Application),
@@ -54,8 +56,12 @@ pub(crate) fn property(state: &PageState, object: Implicit, name: &Str) -> Resul
         Implicit::SessionScope => state.get(name, Scope::Session).unwrap_or_default(),
         Implicit::ApplicationScope => state.get(name, Scope::Application).unwrap_or_default(),
         Implicit::Param => exchange.param(name).map_or(Value::Null, Value::Str),
-        Implicit::Header => exchange.request.header(name).map_or(Value::Null, |value| Value::Str(value.clone())),
-        Implicit::InitParam => exchange.application().init_param(name).map_or(Value::Null, |value| Value::Str(value.clone())),
+        Implicit::Header => {
+            exchange.request.header(name).map_or(Value::Null, |value| Value::Str(value.clone()))
+        }
+        Implicit::InitParam => {
+            exchange.application().init_param(name).map_or(Value::Null, |value| Value::Str(value.clone()))
+        }
         Implicit::ParamValues | Implicit::HeaderValues | Implicit::Cookie => {
             let map = self::object(state, object);
             return property::get_by_name(&map, name);

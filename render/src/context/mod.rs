@@ -5,8 +5,8 @@
 
 mod attributes;
 mod exchange;
-mod objects;
 pub(crate) mod implicit;
+mod objects;
 mod request;
 mod response;
 mod session;

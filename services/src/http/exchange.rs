@@ -6,12 +6,12 @@ use http::HeaderMap;
 use http::Version;
 use vespid_render::Value;
 use vespid_render::application::Application;
-use vespid_render::paths::resolve;
 use vespid_render::context::Exchange;
 use vespid_render::context::Params;
 use vespid_render::context::Paths;
 use vespid_render::context::RequestHead;
 use vespid_render::context::SessionStore;
+use vespid_render::paths::resolve;
 use vespid_render::value::Str;
 use vespid_streams::Charset;
 

@@ -12,12 +12,12 @@ use crate::context::Params;
 use crate::context::Scope;
 use crate::value::Class;
 use crate::value::Items;
+use crate::value::Map;
 use crate::value::MapView;
 use crate::value::Object;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
-use crate::value::Map;
 use crate::value::map_entries;
 
 /// Implements [`Object`] for a map that only differs in its [`MapView`].
@@ -25,8 +25,9 @@ macro_rules! map_object {
     ($type:ty) => {
         impl Object for $type {
             fn class(&self) -> &Class {
-                static CLASS: LazyLock<Class> =
-                    LazyLock::new(|| class("jakarta.servlet.jsp.el.ImplicitObjectMap", &["java.util.Map"], &[]));
+                static CLASS: LazyLock<Class> = LazyLock::new(|| {
+                    class("jakarta.servlet.jsp.el.ImplicitObjectMap", &["java.util.Map"], &[])
+                });
                 &CLASS
             }
 
@@ -68,7 +69,9 @@ impl ScopeMap {
     fn names(&self) -> Vec<Str> {
         let mut names = match self.scope {
             Scope::Page | Scope::Request => self.exchange.attributes.names(),
-            Scope::Session => self.exchange.session().map(|session| session.attributes.names()).unwrap_or_default(),
+            Scope::Session => {
+                self.exchange.session().map(|session| session.attributes.names()).unwrap_or_default()
+            }
             Scope::Application => self.exchange.application().attributes().names(),
         };
         // In an order that is the same at each look.
@@ -205,8 +208,11 @@ impl MapView for Headers {
 
     fn get_str(&self, key: &str) -> Option<Value> {
         let headers = &self.exchange.request.headers;
-        let mut values =
-            headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value.clone()).peekable();
+        let mut values = headers
+            .iter()
+            .filter(|(name, _)| name.eq_ignore_ascii_case(key))
+            .map(|(_, value)| value.clone())
+            .peekable();
         values.peek()?;
         if self.all { Some(array(values)) } else { values.next().map(Value::Str) }
     }

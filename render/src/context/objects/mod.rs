@@ -17,7 +17,11 @@ use crate::value::Property;
 fn class(name: &str, supers: &[&str], properties: &[(&str, &str)]) -> Class {
     let properties = properties
         .iter()
-        .map(|(name, java_type)| Property { name: (*name).into(), java_type: (*java_type).into(), writable: false })
+        .map(|(name, java_type)| Property {
+            name: (*name).into(),
+            java_type: (*java_type).into(),
+            writable: false,
+        })
         .collect();
     Class::with_properties(name, supers, properties)
 }

@@ -92,9 +92,10 @@ impl PageContext {
         Ok(match (method, args.len()) {
             ("findAttribute", 1) => {
                 let name = first(args);
-                let found = [Scope::Request, Scope::Session, Scope::Application]
-                    .into_iter()
-                    .find_map(|scope| crate::value::MapView::get_str(&ScopeMap::new(self.exchange.clone(), scope), &name));
+                let found =
+                    [Scope::Request, Scope::Session, Scope::Application].into_iter().find_map(|scope| {
+                        crate::value::MapView::get_str(&ScopeMap::new(self.exchange.clone(), scope), &name)
+                    });
                 Some(found.unwrap_or_default())
             }
             _ => None,
@@ -251,7 +252,9 @@ impl Response {
                     Ok(())
                 })?;
             }
-            ("setContentType", 1) => response.change("set the content type", |head| head.set_content_type(&first(args)))?,
+            ("setContentType", 1) => {
+                response.change("set the content type", |head| head.set_content_type(&first(args)))?
+            }
             _ => return Ok(None),
         }
         Ok(Some(Value::Null))
@@ -285,7 +288,9 @@ impl SessionObject {
                 Value::Long(passed.map_or(0, |passed| passed.as_millis() as i64))
             }
             "lastAccessedTime" => Value::Long(session.last_accessed_ms() as i64),
-            "maxInactiveInterval" => Value::Int(i32::try_from(session.max_inactive_secs()).unwrap_or(i32::MAX)),
+            "maxInactiveInterval" => {
+                Value::Int(i32::try_from(session.max_inactive_secs()).unwrap_or(i32::MAX))
+            }
             _ => Value::Null,
         })
     }
