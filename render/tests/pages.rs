@@ -17,7 +17,7 @@ fn render_with(files: &[(&str, &str)], attributes: &[(&str, Value)], limits: Lim
     for (name, value) in attributes {
         exchange = exchange.attribute(name, value.clone());
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
     runtime.block_on(application.render_to_string("/page.jsp", exchange.build()))
 }
 

@@ -103,11 +103,10 @@ impl Descriptors {
 
     fn add(&mut self, resources: &dyn Resources, path: &Str, mapped: Option<&Str>) {
         let Some(described) = describe(resources, path) else { return };
-        if let Ok(library) = &described.library {
-            if !library.uri.is_empty() {
+        if let Ok(library) = &described.library
+            && !library.uri.is_empty() {
                 self.by_uri.entry(library.uri.clone()).or_insert_with(|| described.clone());
             }
-        }
         if let Some(uri) = mapped {
             self.by_uri.insert(uri.clone(), described.clone());
         }

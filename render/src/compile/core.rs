@@ -196,11 +196,10 @@ impl Compiler<'_> {
                 LoopItems::Range
             }
         };
-        if items == LoopItems::Tokens {
-            if let Some(delims) = given("delims") {
+        if items == LoopItems::Tokens
+            && let Some(delims) = given("delims") {
                 self.attribute(delims);
             }
-        }
         for name in ["begin", "end", "step"] {
             if let Some(bound) = given(name) {
                 self.attribute(bound);

@@ -29,8 +29,8 @@ impl Compiler<'_> {
     /// Pushes an attribute's value for a parameter of that type; gives the type that is still to be coerced to at run
     /// time. A literal is coerced right here, so that a wrong one is found at translation.
     fn typed_attribute(&mut self, attribute: &Attribute, java_type: &str) -> TypeTag {
-        if let AttributeValue::Template(template) = &attribute.value {
-            if let Some(text) = template.as_text() {
+        if let AttributeValue::Template(template) = &attribute.value
+            && let Some(text) = template.as_text() {
                 return match coerce::coerce(Value::str(text), java_type) {
                     Ok(value) => {
                         self.constant(value, attribute.value_span);
@@ -43,7 +43,6 @@ impl Compiler<'_> {
                     }
                 };
             }
-        }
         self.attribute(attribute);
         TypeTag::parse(java_type)
     }
@@ -97,7 +96,7 @@ impl Compiler<'_> {
         let make = tag_class.make;
         self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
         match make {
-            MakeTag::Steps(_) => self.stepwise_tag(action, number, fragments, span),
+            MakeTag::Steps(_) => self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span),
             MakeTag::Async(_) => {
                 self.emit(Op::TagAsync(number), span);
                 self.fragments(number, fragments, span);
@@ -109,8 +108,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn stepwise_tag(&mut self, action: &CustomAction, number: u32, fragments: Vec<(usize, FragmentBody<'_>)>, span: Span) {
-        if let Some((_, fragment)) = fragments.first() {
+    fn stepwise_tag(
+        &mut self,
+        action: &CustomAction,
+        number: u32,
+        fragment: Option<&FragmentBody<'_>>,
+        span: Span,
+    ) {
+        if let Some(fragment) = fragment {
             let place = match fragment {
                 FragmentBody::Attribute(attribute) => attribute.span,
                 FragmentBody::Nodes(_) => span,

@@ -64,6 +64,7 @@ impl Compiler<'_> {
     }
 
     /// Lets an open jump lead to the next instruction.
+    #[expect(clippy::needless_pass_by_value, reason = "a jump lands once")]
     pub(super) fn land(&mut self, jump: JumpFrom) {
         let target = self.here();
         let program = &mut self.program;

@@ -233,13 +233,12 @@ impl Compiler<'_> {
     }
 
     fn property(&mut self, target: &Expr, name: &Str, span: Span) {
-        if let ExprKind::Identifier(object) = &target.kind {
-            if let Some(object) = Implicit::by_name(object) {
+        if let ExprKind::Identifier(object) = &target.kind
+            && let Some(object) = Implicit::by_name(object) {
                 let name = self.name(name);
                 self.emit(Op::ImplicitProp { object, name }, span);
                 return;
             }
-        }
         self.expr(target);
         let site = self.prop_site(name);
         self.emit(Op::Prop(site), span);

@@ -69,8 +69,8 @@ impl Compiler<'_> {
         let scope = self.scope(&action.attributes);
         let class = self.text_of(&action.attributes, "class");
         let java_type = self.text_of(&action.attributes, "type");
-        if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class")) {
-            if !self.application.registry().has_constructor(class) {
+        if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class"))
+            && !self.application.registry().has_constructor(class) {
                 let names: Vec<&str> = self.application.registry().class_names().collect();
                 let near = crate::diagnostic::did_you_mean(class, names);
                 let message = format!("there is no class {class} to make a bean of");
@@ -82,7 +82,6 @@ impl Compiler<'_> {
                 // The bean may be set before the page runs, so this is no error.
                 self.diagnostics.push(crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint));
             }
-        }
         let bean_name = find(&action.attributes, "beanName");
         if let Some(bean_name) = bean_name {
             self.attribute(bean_name);
@@ -187,19 +186,19 @@ impl Compiler<'_> {
             return;
         };
         let missing_ok = !info.required;
-        self.into_variable(action, span, |compiler| {
+        self.deliver_body(action, span, |compiler| {
             compiler.emit(Op::InvokeFragment { slot: slot as u32, missing_ok }, span);
         });
     }
 
     fn do_body(&mut self, action: &StandardAction, span: Span) {
-        self.into_variable(action, span, |compiler| {
+        self.deliver_body(action, span, |compiler| {
             compiler.emit(Op::DoBody, span);
         });
     }
 
     /// Lets the result of `jsp:invoke` and `jsp:doBody` go to the output, or to a variable.
-    fn into_variable(&mut self, action: &StandardAction, span: Span, run: impl FnOnce(&mut Self)) {
+    fn deliver_body(&mut self, action: &StandardAction, span: Span, run: impl FnOnce(&mut Self)) {
         // A reader's text is the variable's value: EL and tags take one like the other.
         let var = self.text_of(&action.attributes, "var").or_else(|| self.text_of(&action.attributes, "varReader"));
         let Some(var) = var else { return run(self) };

@@ -49,11 +49,10 @@ impl Machine {
         if target.is_null() {
             return Err(Error::new(class::JSP_TAG, format!("the target of property '{name}' is null")));
         }
-        if value.is_null() {
-            if let Some(map) = target.as_object().and_then(|object| object.as_map()) {
+        if value.is_null()
+            && let Some(map) = target.as_object().and_then(|object| object.as_map()) {
                 return map.remove(&Value::str(&*name)).map(drop);
             }
-        }
         property::set(&target, &name, value)
     }
 
@@ -70,12 +69,11 @@ impl Machine {
             (None, None) => None,
         };
         if let Some(bean) = self.state.get(&site.id, site.scope) {
-            if let Some(java_type) = site.java_type.as_ref().or(site.class.as_ref()) {
-                if !bean.is_instance(java_type) {
+            if let Some(java_type) = site.java_type.as_ref().or(site.class.as_ref())
+                && !bean.is_instance(java_type) {
                     let has = bean.class_name().unwrap_or("null");
                     return Err(Error::new(class::CLASS_CAST, format!("bean '{}' is a {has}, not a {java_type}", site.id)));
                 }
-            }
             return Ok(false);
         }
         let Some(class_name) = class else {

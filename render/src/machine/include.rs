@@ -31,6 +31,9 @@ use crate::value::Value;
 use crate::value::coerce;
 use crate::writer::write_error;
 
+/// A path, its query, and parameters.
+type Located = (Str, Option<Str>, Vec<(Str, Str)>);
+
 type Finding = Pin<Box<dyn Future<Output = Result<Found>> + Send>>;
 
 /// What the machine waits for before it goes on.
@@ -86,7 +89,7 @@ impl Waiting {
         Waiting { future: Box::pin(async move { application.page(&path).await.map(Found::Page) }), then }
     }
 
-    fn target(exchange: &Arc<Exchange>, target: Target, path: Str, then: Then) -> Self {
+    fn target(exchange: &Arc<Exchange>, target: Target, path: &str, then: Then) -> Self {
         let application = exchange.application().clone();
         let exchange = exchange.clone();
         let future: Finding = match target {
@@ -98,7 +101,7 @@ impl Waiting {
                     Outcome::Body(bytes) => Found::Bytes(bytes),
                 })
             }),
-            Target::Missing => Box::pin(std::future::ready(Err(Error::not_found(&path)))),
+            Target::Missing => Box::pin(std::future::ready(Err(Error::not_found(path)))),
         };
         Waiting { future, then: Some(then) }
     }
@@ -161,7 +164,7 @@ impl Machine {
                 self.budget.call(self.frames.len())?;
                 let target = self.state.exchange.application().dispatcher().target(&path);
                 let then = Then::Include { back };
-                self.waiting = Some(Waiting::target(&self.state.exchange, target, path, then));
+                self.waiting = Some(Waiting::target(&self.state.exchange, target, &path, then));
                 Ok(())
             }
         }
@@ -237,7 +240,7 @@ impl Machine {
     }
 
     /// Resolves the page attribute: the path and the parameters of its query.
-    fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<(Str, Option<Str>, Vec<(Str, Str)>)> {
+    fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<Located> {
         let (path, query) = written.split_once('?').map_or((written, None), |(path, query)| (path, Some(query)));
         let base = self.base_path();
         let resolved = resolve(&base, path).ok_or_else(|| {
@@ -301,7 +304,7 @@ impl Machine {
             exchange.attributes.set(name, value);
         }
         let back = Box::new(IncludeReturn { params: old_params, attributes, var });
-        self.waiting = Some(Waiting::target(&exchange, target, path, Then::Include { back }));
+        self.waiting = Some(Waiting::target(&exchange, target, &path, Then::Include { back }));
         Ok(())
     }
 
@@ -347,8 +350,7 @@ impl Machine {
     fn go_on_with(&mut self, path: &str) {
         let exchange = self.state.exchange.clone();
         let target = exchange.application().dispatcher().target(path);
-        let path = Str::from(path);
-        let then = Then::Root { path: path.clone() };
+        let then = Then::Root { path: path.into() };
         self.waiting = Some(Waiting::target(&exchange, target, path, then));
     }
 

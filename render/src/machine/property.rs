@@ -53,11 +53,10 @@ fn member(object: &Obj, name: &str) -> Result<(Access, Value)> {
     if let Some(value) = object.dynamic_property(name)? {
         return Ok((Access::ByName, value));
     }
-    if let Some(list) = object.as_list() {
-        if let Ok(index) = name.parse::<usize>() {
+    if let Some(list) = object.as_list()
+        && let Ok(index) = name.parse::<usize>() {
             return Ok((Access::ByName, list.get(index).unwrap_or_default()));
         }
-    }
     Err(no_property(&Value::Object(object.clone()), name))
 }
 
@@ -88,11 +87,10 @@ pub(crate) fn index(target: &Value, index: &Value) -> Result<Value> {
     if index.is_null() {
         return Ok(Value::Null);
     }
-    if let Some(list) = object.as_list() {
-        if let Some(at) = list_index(index)? {
+    if let Some(list) = object.as_list()
+        && let Some(at) = list_index(index)? {
             return Ok(list.get(at).unwrap_or_default());
         }
-    }
     Ok(member(object, &coerce::to_text(index))?.1)
 }
 
@@ -133,11 +131,10 @@ pub(crate) fn set_index(target: &Value, index: &Value, value: Value) -> Result<(
         if let Some(map) = object.as_map() {
             return map.put(index.clone(), value).map(drop).map_err(not_writable);
         }
-        if let Some(list) = object.as_list() {
-            if let Some(at) = list_index(index)? {
+        if let Some(list) = object.as_list()
+            && let Some(at) = list_index(index)? {
                 return list.set(at, value).map_err(not_writable);
             }
-        }
     }
     set(target, &coerce::to_text(index), value)
 }

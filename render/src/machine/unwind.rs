@@ -63,8 +63,8 @@ impl Machine {
     fn catch_in_frame(&mut self, floor: Heights, mut error: Error, scope: usize) -> Result<Option<Error>> {
         loop {
             let tags = self.state.tags.len();
-            if let Some(catch) = self.catches.last().filter(|_| self.catches.len() > floor.catches as usize) {
-                if catch.heights.tags as usize >= tags && !error.is_budget() {
+            if let Some(catch) = self.catches.last().filter(|_| self.catches.len() > floor.catches as usize)
+                && catch.heights.tags as usize >= tags && !error.is_budget() {
                     let CatchPoint { site, heights } = self.catches.pop().expect("just seen");
                     self.restore(heights);
                     let program = &self.state.scopes[scope].program;
@@ -77,7 +77,6 @@ impl Machine {
                     self.go_to(end);
                     return Ok(None);
                 }
-            }
             if tags <= floor.tags as usize {
                 return Ok(Some(error));
             }

@@ -88,7 +88,7 @@ impl Program {
     /// Roughly how many bytes of memory it takes.
     pub fn weight_bytes(&self) -> usize {
         let sources: usize = self.sources.files().iter().map(|file| file.text().len()).sum();
-        let texts: usize = self.texts.iter().map(|text| text.len()).sum();
+        let texts: usize = self.texts.iter().map(vespid_streams::StaticText::len).sum();
         sources
             + texts
             + self.code.len() * (size_of::<Instruction>() + size_of::<Span>())

@@ -253,7 +253,7 @@ impl Response {
                 })?;
             }
             ("setContentType", 1) => {
-                response.change("set the content type", |head| head.set_content_type(&first(args)))?
+                response.change("set the content type", |head| head.set_content_type(&first(args)))?;
             }
             _ => return Ok(None),
         }
