@@ -27,6 +27,8 @@ pub(super) struct RawAttribute<'t> {
     pub(super) value: &'t str,
     /// Whether it was written `<%= … %>`.
     pub(super) scripting: bool,
+    /// The escapes of `value`.
+    pub(super) quoting: Quoting,
     /// The place of `value`.
     pub(super) value_span: Span,
     /// The place of the whole attribute.
@@ -187,7 +189,7 @@ impl<'t> Reader<'_, '_, 't> {
             if self.owner == Owner::Tag {
                 // It was given, so that nothing more needs to be said of it.
                 let value_span = cursor.span(quote_at);
-                self.attributes.push(RawAttribute { name, value: "", scripting: false, value_span, span });
+                self.attributes.push(RawAttribute { name, value: "", scripting: false, quoting: Quoting::Attribute, value_span, span });
             }
             return;
         };
@@ -247,6 +249,7 @@ impl<'t> Reader<'_, '_, 't> {
                 name,
                 value: &text[code..end],
                 scripting: true,
+                quoting: Quoting::Attribute,
                 value_span: Span::new(cursor.file, code, end),
                 span: cursor.span(start),
             });
@@ -272,6 +275,7 @@ impl<'t> Reader<'_, '_, 't> {
             name,
             value,
             scripting: false,
+            quoting: Quoting::Attribute,
             value_span: Span::new(cursor.file, from, end),
             span: cursor.span(start),
         })

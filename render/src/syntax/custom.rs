@@ -23,6 +23,7 @@ use crate::source::Span;
 use crate::tags::info::AttributeKind;
 use crate::tags::info::BodyContent;
 use crate::tags::info::DynamicAttributes;
+use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
 use crate::value::Str;
 
@@ -35,8 +36,30 @@ impl Parser<'_> {
         let name_span = Span::new(cursor.file, start + 1, cursor.at);
         let (raw, ending) = self.attributes(cursor, start, &format!("<{name}>"), Owner::Tag);
         let span = cursor.span(start);
+        let library = self.prefixes.get(prefix).and_then(|prefix| prefix.library.clone());
+        let tag = library.and_then(|library| self.tag(&library, prefix, local, name_span));
+        self.custom_tag(prefix, tag, name, &raw, ending, span);
+        if ending == Ending::Open && self.top().content == Content::TagDependent {
+            let inside = cursor.rest().trim_start_matches(is_space);
+            if !(inside.starts_with("<jsp:attribute") || inside.starts_with("<jsp:body")) {
+                self.raw_body(cursor);
+            }
+        }
+    }
+
+    /// Takes the start tag of a custom action; without a `tag` it was reported. One that is not closed opens an
+    /// element.
+    pub(super) fn custom_tag(
+        &mut self,
+        prefix: &str,
+        tag: Option<Arc<TagInfo>>,
+        name: Str,
+        raw: &[RawAttribute<'_>],
+        ending: Ending,
+        span: Span,
+    ) {
         self.admit(Item::Action, span);
-        let Some(tag) = self.tag(prefix, local, name_span) else {
+        let Some(tag) = tag else {
             if ending == Ending::Open {
                 self.open(Frame::new(Element::Unknown, name, span, Content::Jsp));
             }
@@ -48,7 +71,7 @@ impl Parser<'_> {
             BodyContent::Scriptless => Content::Scriptless,
             BodyContent::TagDependent => Content::TagDependent,
         };
-        let attributes = self.custom_attributes(prefix, &tag, &name, &raw);
+        let attributes = self.custom_attributes(prefix, &tag, &name, raw);
         let element = Element::Custom { prefix: prefix.into(), tag };
         let mut frame = Frame::new(element, name, span, content);
         frame.attributes = attributes;
@@ -57,20 +80,18 @@ impl Parser<'_> {
                 let end = frame.body_start;
                 self.finish(frame, end);
             }
-            Ending::Open => {
-                self.open(frame);
-                let inside = cursor.rest().trim_start_matches(is_space);
-                let named = inside.starts_with("<jsp:attribute") || inside.starts_with("<jsp:body");
-                if content == Content::TagDependent && !named {
-                    self.raw_body(cursor);
-                }
-            }
+            Ending::Open => self.open(frame),
         }
     }
 
-    /// The tag of a library. `None`: it has none of that name, which is reported, or the library itself is missing.
-    fn tag(&mut self, prefix: &str, local: &str, span: Span) -> Option<Arc<TagInfo>> {
-        let library = Arc::clone(self.prefixes.get(prefix)?.library.as_ref()?);
+    /// The tag of a library. `None`: it has none of that name, which is reported.
+    pub(super) fn tag(
+        &mut self,
+        library: &LibraryInfo,
+        prefix: &str,
+        local: &str,
+        span: Span,
+    ) -> Option<Arc<TagInfo>> {
         let tag = library.tag(local).cloned();
         if tag.is_none() {
             let names = library.tags.iter().map(|tag| tag.name.as_str());
@@ -98,6 +119,7 @@ impl Parser<'_> {
             }
             let (prefix, local) = raw_attribute.split_name();
             if let Some(prefix) = prefix
+                && !self.in_document
                 && self.prefixes.get(prefix).is_none()
             {
                 let message = format!("the prefix of the attribute `{name}` is not declared");

@@ -88,6 +88,17 @@ impl Parser<'_> {
             }
         }
         let span = cursor.span(start);
+        self.apply_directive(name, name_span, &attributes, span);
+    }
+
+    /// Does what a directive says.
+    pub(super) fn apply_directive(
+        &mut self,
+        name: &str,
+        name_span: Span,
+        attributes: &[RawAttribute<'_>],
+        span: Span,
+    ) {
         let wrong_kind = match (name, self.kind) {
             ("page", UnitKind::TagFile) => Some("a tag file has no `page` directive; use `tag`"),
             ("tag" | "attribute" | "variable", UnitKind::Page) => Some("only tag files have this directive"),
@@ -100,13 +111,13 @@ impl Parser<'_> {
             return;
         }
         match name {
-            "page" => self.page_directive(&attributes),
+            "page" => self.page_directive(attributes),
             "taglib" if self.surveying => {}
-            "taglib" => self.taglib_directive(&attributes, span),
-            "include" => self.include_directive(&attributes, span),
-            "tag" => self.tag_directive(&attributes),
-            "attribute" => self.attribute_directive(&attributes, span),
-            "variable" => self.variable_directive(&attributes, span),
+            "taglib" => self.taglib_directive(attributes, span),
+            "include" => self.include_directive(attributes, span),
+            "tag" => self.tag_directive(attributes),
+            "attribute" => self.attribute_directive(attributes, span),
+            "variable" => self.variable_directive(attributes, span),
             _ => {
                 let message = format!("there is no directive `{name}`");
                 let diagnostic = self

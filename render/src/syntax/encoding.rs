@@ -1,5 +1,7 @@
 //! In which encoding a source is written (Pages 4.1, 4.1 and appendix "Page Encoding Detection").
 
+pub(super) mod xml;
+
 use std::ops::Range;
 
 use vespid_streams::Charset;

@@ -100,12 +100,6 @@ impl Parser<'_> {
             LoadError::Unreadable(error) => {
                 Diagnostic::error("page/unreadable-file", format!("{path} can't be read: {error}"), place)
             }
-            LoadError::Xml => Diagnostic::error(
-                "page/xml-syntax",
-                format!("{path} is in XML syntax, which is not read yet"),
-                place,
-            )
-            .with_hint("write it in the standard syntax"),
             LoadError::TooLarge => {
                 Diagnostic::error("page/too-large", format!("with {path} the page becomes too large"), place)
             }

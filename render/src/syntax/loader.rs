@@ -11,6 +11,7 @@ use super::Host;
 use super::UnitKind;
 use super::encoding;
 use super::encoding::Issue;
+use super::encoding::xml;
 use crate::source::SourceFile;
 use crate::value::Str;
 
@@ -28,6 +29,8 @@ pub(super) struct Loader<'h> {
 /// A file of the unit.
 #[derive(Clone)]
 pub(super) struct Loaded {
+    /// It is in XML syntax.
+    pub(super) is_xml: bool,
     pub(super) source: Arc<SourceFile>,
     pub(super) named_encoding: Option<Charset>,
     pub(super) issues: Rc<[Issue]>,
@@ -36,8 +39,6 @@ pub(super) struct Loaded {
 pub(super) enum LoadError {
     Missing,
     Unreadable(io::Error),
-    /// It is in XML syntax.
-    Xml,
     /// The unit has become too large.
     TooLarge,
 }
@@ -75,11 +76,12 @@ impl<'h> Loader<'h> {
         if bytes.len() > MAX_SOURCE_BYTES {
             return Err(LoadError::TooLarge);
         }
-        let decoded = encoding::decode(&bytes, self.kind, settings.page_encoding.as_deref());
-        if is_xml || (settings.is_xml.is_none() && has_root(&decoded.text)) {
-            return Err(LoadError::Xml);
-        }
+        let configured = settings.page_encoding.as_deref();
+        let is_xml = is_xml || (settings.is_xml.is_none() && has_root(&bytes));
+        let decoded =
+            if is_xml { xml::decode(&bytes, self.kind, configured) } else { encoding::decode(&bytes, self.kind, configured) };
         Ok(Loaded {
+            is_xml,
             source: Arc::new(SourceFile::new(path, decoded.text)),
             named_encoding: decoded.named,
             issues: decoded.issues.into(),
@@ -87,21 +89,42 @@ impl<'h> Loader<'h> {
     }
 }
 
-/// Whether the top element is `jsp:root`, which makes a file a JSP document.
-fn has_root(text: &str) -> bool {
+/// The namespace of `jsp:root`.
+const JSP: &str = "http://java.sun.com/JSP/Page";
+
+/// Whether the top element is `jsp:root`, which makes a file a JSP document, whatever its prefix is
+/// (Pages 4.1, 6.2.1).
+fn has_root(bytes: &[u8]) -> bool {
+    // The name in ASCII, or in what is twice or four times as wide.
+    let is_wide = bytes.iter().take(4).any(|b| *b == 0 || *b >= 0xFE);
+    if !is_wide && memchr::memmem::find(bytes, b":root").is_none() {
+        return false;
+    }
+    let text = xml::decode_lossy(bytes);
     let mut rest = text.trim_start();
     loop {
         let end = match rest {
             _ if rest.starts_with("<?") => "?>",
             _ if rest.starts_with("<!--") => "-->",
-            _ => {
-                return rest.starts_with("<jsp:root")
-                    && !rest["<jsp:root".len()..].starts_with(char::is_alphanumeric);
-            }
+            _ if rest.starts_with("<!") => ">",
+            _ => break,
         };
         let Some(at) = rest.find(end) else { return false };
         rest = rest[at + end.len()..].trim_start();
     }
+    let Some(tag) = rest.strip_prefix('<').and_then(|rest| rest.split_once('>')).map(|(tag, _)| tag) else {
+        return false;
+    };
+    let Some((prefix, attributes)) = tag.split_once(":root") else { return false };
+    if !attributes.starts_with(char::is_whitespace) || prefix.contains(char::is_whitespace) {
+        return false;
+    }
+    // Without a declaration it can't be XML, but what the author means is plain enough to say so.
+    let declares = |attributes: &str| {
+        let (_, value) = attributes.split_once(&format!("xmlns:{prefix}"))?;
+        Some(value.trim_start().strip_prefix('=')?.trim_start().get(1..)?.starts_with(JSP))
+    };
+    declares(attributes).unwrap_or(prefix == "jsp")
 }
 
 #[cfg(test)]
@@ -110,8 +133,20 @@ mod tests {
 
     #[test]
     fn a_root_element_is_found_behind_prolog_and_comments() {
-        assert!(has_root("<?xml version='1.0'?>\n<!-- x --> <jsp:root version='2.0'>"));
-        assert!(!has_root("<?xml version='1.0'?>\n<html><jsp:root>"));
-        assert!(!has_root("<!-- <jsp:root>"));
+        for (text, expected) in [
+            ("<?xml version='1.0'?>\n<!-- x --> <jsp:root version='2.0'>", true),
+            ("<j:root version='2.0' xmlns:j = \"http://java.sun.com/JSP/Page\">", true),
+            ("<j:root version='2.0'>", false),
+            ("<jsp:root xmlns:jsp='http://example.com'>", false),
+            ("<?xml version='1.0'?>\n<html><jsp:root>", false),
+            ("<!-- <jsp:root>", false),
+            ("<style>:root { color: red }</style>", false),
+            ("<jsp:rooted x='1'>", false),
+            ("<:root", false),
+        ] {
+            assert_eq!(has_root(text.as_bytes()), expected, "{text}");
+        }
+        let wide: Vec<u8> = "\u{FEFF}<jsp:root version='2.0'>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert!(has_root(&wide));
     }
 }

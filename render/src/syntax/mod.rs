@@ -15,12 +15,14 @@
 //! | `attributes`, `values` | attributes of tags and directives, their quoting |
 //! | `directives`, `tag_directives`, `taglib`, `include` | `<%@ … %>` |
 //! | `standard`, `named`, `custom`, `scripting` | actions and scripting elements |
+//! | `document` | files in XML syntax |
 //! | `loader`, `encoding` | files and their encodings |
 
 mod attributes;
 mod cursor;
 mod custom;
 mod directives;
+mod document;
 mod elements;
 mod encoding;
 mod host;

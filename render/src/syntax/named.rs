@@ -2,7 +2,6 @@
 
 use super::attributes::Ending;
 use super::attributes::RawAttribute;
-use super::cursor::Cursor;
 use super::cursor::is_space;
 use super::elements::Content;
 use super::elements::Element;
@@ -24,7 +23,8 @@ pub(super) struct NamedAttribute {
     prefix: Option<Str>,
     name: Str,
     name_span: Span,
-    trim: bool,
+    /// White space around its text is dropped.
+    pub(super) trim: bool,
     omit: Option<AttributeValue>,
     /// It is handed on as a fragment, even if it is only text.
     fragment: bool,
@@ -59,7 +59,6 @@ impl Parser<'_> {
 
     pub(super) fn open_named_attribute(
         &mut self,
-        cursor: &mut Cursor<'_>,
         raw: &[RawAttribute<'_>],
         ending: Ending,
         span: Span,
@@ -101,12 +100,7 @@ impl Parser<'_> {
                 let end = frame.body_start;
                 self.finish(frame, end);
             }
-            Ending::Open => {
-                if trim {
-                    cursor.skip_space();
-                }
-                self.open(frame);
-            }
+            Ending::Open => self.open(frame),
         }
     }
 
@@ -204,13 +198,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn open_body(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        raw: &[RawAttribute<'_>],
-        ending: Ending,
-        span: Span,
-    ) {
+    pub(super) fn open_body(&mut self, raw: &[RawAttribute<'_>], ending: Ending, span: Span) {
         self.no_attributes("jsp:body", raw);
         if !self.within_action("jsp:body", span) {
             if ending == Ending::Open {
@@ -225,12 +213,7 @@ impl Parser<'_> {
                 let end = frame.body_start;
                 self.finish(frame, end);
             }
-            Ending::Open => {
-                self.open(frame);
-                if content == Content::TagDependent {
-                    self.raw_body(cursor);
-                }
-            }
+            Ending::Open => self.open(frame),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::UnitKind;
 use super::cursor::Cursor;
 use super::cursor::qualified_name_at;
 use super::directives::DirectiveSet;
+use super::document::Output;
 use super::elements::Frame;
 use super::loader::Loaded;
 use super::loader::Loader;
@@ -29,6 +30,7 @@ use crate::source::Place;
 use crate::source::SourceFile;
 use crate::source::SourceMap;
 use crate::source::Span;
+use crate::tags::info::LibraryInfo;
 use crate::tags::tld;
 use crate::value::Str;
 
@@ -67,6 +69,12 @@ pub(super) struct Parser<'h> {
     pub(super) frames: Vec<Frame>,
     /// Elements that are open in all files.
     pub(super) depth: usize,
+    /// The file that is read is in XML syntax.
+    pub(super) in_document: bool,
+    /// What the namespaces of documents stand for.
+    pub(super) namespaces: FxHashMap<Str, Option<Arc<LibraryInfo>>>,
+    /// What documents say of the prolog of the output.
+    pub(super) output: Output,
     /// A limit was passed: nothing more is read.
     pub(super) stopped: bool,
 }
@@ -134,6 +142,9 @@ impl<'h> Parser<'h> {
             including: Vec::new(),
             frames: Vec::new(),
             depth: 0,
+            in_document: false,
+            namespaces: FxHashMap::default(),
+            output: Output::default(),
             stopped: false,
         }
     }
@@ -182,6 +193,7 @@ impl<'h> Parser<'h> {
             UnitKind::Page => None,
         };
         let unit = Unit {
+            prolog: self.output.into_prolog(self.kind),
             sources: self.sources,
             directives: self.directives.merged,
             tag,
@@ -212,6 +224,7 @@ impl<'h> Parser<'h> {
             }
         };
         let number = self.sources.add(Arc::clone(&loaded.source));
+        self.output.is_document = loaded.is_xml;
         self.directives.merged.page_encoding = loaded.named_encoding.map(|charset| charset.name().into());
         self.frames.push(Frame::file(None));
         let start = Span::new(number, 0, 0);
@@ -237,7 +250,13 @@ impl<'h> Parser<'h> {
         }
         self.including.push(path.into());
         let source = Arc::clone(&loaded.source);
-        let nodes = if self.surveying { self.survey(&source, number) } else { self.content(&source, number) };
+        let outer = std::mem::replace(&mut self.in_document, loaded.is_xml);
+        let nodes = match (loaded.is_xml, self.surveying) {
+            (true, _) => self.document(&source, number),
+            (false, true) => self.survey(&source, number),
+            (false, false) => self.content(&source, number),
+        };
+        self.in_document = outer;
         self.including.pop();
         nodes
     }

@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.scripting(kind, code, Span::new(cursor.file, from, end), cursor.span(start));
     }
 
-    fn scripting(&mut self, kind: ScriptingKind, code: Str, place: Span, span: Span) {
+    pub(super) fn scripting(&mut self, kind: ScriptingKind, code: Str, place: Span, span: Span) {
         if kind != ScriptingKind::Expression && is_comment(&code) {
             return;
         }

@@ -120,16 +120,39 @@ impl Parser<'_> {
         let name = Str::from(&cursor.text[start + 1..cursor.at]);
         let (raw, ending) = self.attributes(cursor, start, &format!("<{name}>"), Owner::Tag);
         let span = cursor.span(start);
-        match local {
-            "attribute" => return self.open_named_attribute(cursor, &raw, ending, span),
-            "body" => return self.open_body(cursor, &raw, ending, span),
-            "text" => {
-                self.no_attributes(&name, &raw);
-                if ending == Ending::Open {
-                    self.text_element(cursor, span);
-                }
-                return;
+        if local == "text" {
+            self.no_attributes(&name, &raw);
+            if ending == Ending::Open {
+                self.text_element(cursor, span);
             }
+            return;
+        }
+        self.standard_tag(local, name, &raw, ending, span);
+        if ending == Ending::Closed {
+            return;
+        }
+        let frame = self.top();
+        match &frame.element {
+            Element::Attribute(attribute) if attribute.trim => {
+                cursor.skip_space();
+            }
+            Element::Body if frame.content == Content::TagDependent => self.raw_body(cursor),
+            _ => {}
+        }
+    }
+
+    /// Takes the start tag of a standard action, other than `jsp:text`. One that is not closed opens an element.
+    pub(super) fn standard_tag(
+        &mut self,
+        local: &str,
+        name: Str,
+        raw: &[RawAttribute<'_>],
+        ending: Ending,
+        span: Span,
+    ) {
+        match local {
+            "attribute" => return self.open_named_attribute(raw, ending, span),
+            "body" => return self.open_body(raw, ending, span),
             _ => {}
         }
         let item = if local == "param" { Item::Param } else { Item::Action };

@@ -16,6 +16,8 @@ use crate::value::Str;
 #[derive(Default)]
 pub(super) struct Prefixes {
     declared: Vec<Prefix>,
+    /// Prefixes of JSP documents, which mean nothing to files in standard syntax; functions have them.
+    pub(super) documents: Vec<(Str, Arc<LibraryInfo>)>,
     /// Prefixes that were used in tags before (or without) being declared, and where first.
     undeclared: FxHashMap<Str, Span>,
 }
@@ -36,7 +38,8 @@ impl Prefixes {
     }
 
     pub(super) fn into_libraries(self) -> Vec<(Str, Arc<LibraryInfo>)> {
-        self.declared.into_iter().filter_map(|prefix| Some((prefix.name, prefix.library?))).collect()
+        let declared = self.declared.into_iter().filter_map(|prefix| Some((prefix.name, prefix.library?)));
+        declared.chain(self.documents).collect()
     }
 }
 
@@ -107,7 +110,7 @@ impl Parser<'_> {
     }
 
     /// The library under a URI; if there is none, that is reported.
-    fn library(&mut self, uri: &str, span: Span) -> Option<Arc<LibraryInfo>> {
+    pub(super) fn library(&mut self, uri: &str, span: Span) -> Option<Arc<LibraryInfo>> {
         let mut found = self.host.library(uri);
         let is_relative = !uri.contains(':') && !uri.starts_with('/');
         if is_relative
@@ -138,7 +141,7 @@ impl Parser<'_> {
     }
 
     /// The library of a folder of tag files; if there is none, that is reported.
-    fn folder(&mut self, folder: &str, span: Span) -> Option<Arc<LibraryInfo>> {
+    pub(super) fn folder(&mut self, folder: &str, span: Span) -> Option<Arc<LibraryInfo>> {
         let path = folder.trim_end_matches('/');
         let inside =
             |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -163,7 +166,7 @@ impl Parser<'_> {
         }
     }
 
-    fn found(&mut self, found: Lookup, span: Span) -> Option<Arc<LibraryInfo>> {
+    pub(super) fn found(&mut self, found: Lookup, span: Span) -> Option<Arc<LibraryInfo>> {
         match found {
             Lookup::Found { library, dependencies } => {
                 self.dependencies.extend(dependencies);

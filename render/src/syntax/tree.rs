@@ -11,7 +11,7 @@ use crate::tags::info::TagInfo;
 use crate::value::Str;
 
 /// A whole translation unit: a page or tag file with all that it statically includes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Unit {
     /// The files of the unit; spans point into them.
     pub sources: SourceMap,
@@ -21,11 +21,24 @@ pub struct Unit {
     pub tag: Option<Arc<TagInfo>>,
     /// The content, includes put in their places.
     pub body: Vec<Node>,
+    /// What comes before the body in the output.
+    pub prolog: Prolog,
     /// Tag libraries by prefix, for functions in EL.
     pub libraries: Vec<(Str, Arc<LibraryInfo>)>,
     /// Context-relative paths of everything that was read to make the unit: included files, TLDs, tag files whose
     /// directives were looked at, folders of tag files.
     pub dependencies: Vec<Str>,
+}
+
+/// The prolog of the output (Pages 4.1, 5.16).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prolog {
+    /// The unit's own file is in XML syntax: the output is `text/xml` in UTF-8 unless the page says otherwise.
+    pub is_document: bool,
+    /// There is an XML declaration, which names the encoding of the response.
+    pub xml_declaration: bool,
+    /// The document type declaration, with the line end behind it.
+    pub doctype: Option<Str>,
 }
 
 /// What the `page` or `tag` directives of a unit say, merged (Pages 4.1, 1.10.1 and 8.5.1).

@@ -7,7 +7,6 @@ use super::tree::Scripting;
 use super::tree::ScriptingKind;
 use crate::el::Base;
 use crate::el::Deferred;
-use crate::el::Quoting;
 use crate::el::TemplateOptions;
 use crate::el::ast::Part;
 use crate::el::ast::Template;
@@ -69,7 +68,7 @@ impl Parser<'_> {
             } else {
                 Deferred::Literal
             },
-            quoting: Quoting::Attribute,
+            quoting: raw.quoting,
         };
         let base = Base::new(raw.value_span.file, raw.value_span.start as usize);
         let template = match parse_template(raw.value, base, options) {
@@ -135,7 +134,7 @@ impl Parser<'_> {
 /// The text of a value, escapes undone, nothing in it an expression.
 pub(super) fn literal(raw: &RawAttribute<'_>) -> Str {
     let options =
-        TemplateOptions { el_ignored: true, deferred: Deferred::Literal, quoting: Quoting::Attribute };
+        TemplateOptions { el_ignored: true, deferred: Deferred::Literal, quoting: raw.quoting };
     let template = parse_template(raw.value, Base::new(0, 0), options);
     // With EL ignored nothing can be wrong with it.
     template.ok().and_then(|template| template.as_text().map(Str::from)).unwrap_or_else(|| raw.value.into())
