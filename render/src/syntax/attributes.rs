@@ -189,7 +189,14 @@ impl<'t> Reader<'_, '_, 't> {
             if self.owner == Owner::Tag {
                 // It was given, so that nothing more needs to be said of it.
                 let value_span = cursor.span(quote_at);
-                self.attributes.push(RawAttribute { name, value: "", scripting: false, quoting: Quoting::Attribute, value_span, span });
+                self.attributes.push(RawAttribute {
+                    name,
+                    value: "",
+                    scripting: false,
+                    quoting: Quoting::Attribute,
+                    value_span,
+                    span,
+                });
             }
             return;
         };

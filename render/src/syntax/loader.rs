@@ -78,8 +78,11 @@ impl<'h> Loader<'h> {
         }
         let configured = settings.page_encoding.as_deref();
         let is_xml = is_xml || (settings.is_xml.is_none() && has_root(&bytes));
-        let decoded =
-            if is_xml { xml::decode(&bytes, self.kind, configured) } else { encoding::decode(&bytes, self.kind, configured) };
+        let decoded = if is_xml {
+            xml::decode(&bytes, self.kind, configured)
+        } else {
+            encoding::decode(&bytes, self.kind, configured)
+        };
         Ok(Loaded {
             is_xml,
             source: Arc::new(SourceFile::new(path, decoded.text)),
@@ -146,7 +149,8 @@ mod tests {
         ] {
             assert_eq!(has_root(text.as_bytes()), expected, "{text}");
         }
-        let wide: Vec<u8> = "\u{FEFF}<jsp:root version='2.0'>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wide: Vec<u8> =
+            "\u{FEFF}<jsp:root version='2.0'>".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert!(has_root(&wide));
     }
 }

@@ -133,8 +133,7 @@ impl Parser<'_> {
 
 /// The text of a value, escapes undone, nothing in it an expression.
 pub(super) fn literal(raw: &RawAttribute<'_>) -> Str {
-    let options =
-        TemplateOptions { el_ignored: true, deferred: Deferred::Literal, quoting: raw.quoting };
+    let options = TemplateOptions { el_ignored: true, deferred: Deferred::Literal, quoting: raw.quoting };
     let template = parse_template(raw.value, Base::new(0, 0), options);
     // With EL ignored nothing can be wrong with it.
     template.ok().and_then(|template| template.as_text().map(Str::from)).unwrap_or_else(|| raw.value.into())

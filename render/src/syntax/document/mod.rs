@@ -152,7 +152,11 @@ impl Parser<'_> {
         let message = error.to_string();
         let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message);
         let diagnostic = self
-            .error("page/xml", Span::new(number, at, at + 1), format!("this is not well-formed XML: {message}"))
+            .error(
+                "page/xml",
+                Span::new(number, at, at + 1),
+                format!("this is not well-formed XML: {message}"),
+            )
             .with_hint("a file in XML syntax must be well-formed, and its prefixes declared");
         self.report(diagnostic);
     }
@@ -271,8 +275,9 @@ impl Parser<'_> {
                 self.output_element(&tag.attributes(), tag.span);
                 if tag.ending() == Ending::Open {
                     let message = format!("<{}> can't have a body", tag.written.name);
-                    let diagnostic =
-                        self.error("page/body-not-empty", tag.span, message).with_hint("close it right away: />");
+                    let diagnostic = self
+                        .error("page/body-not-empty", tag.span, message)
+                        .with_hint("close it right away: />");
                     self.report(diagnostic);
                 }
                 return true;
@@ -286,14 +291,19 @@ impl Parser<'_> {
         let mut code = Str::new();
         for child in tag.node.children() {
             if child.is_element() {
-                self.markup_in_text(child, tag, "only code can stand in it; within <![CDATA[…]]> a `<` is text");
+                self.markup_in_text(
+                    child,
+                    tag,
+                    "only code can stand in it; within <![CDATA[…]]> a `<` is text",
+                );
             } else if child.is_text() {
                 code.push_str(child.text().unwrap_or_default());
             }
         }
         let file = tag.span.file;
         let inside = tag.node.first_child().zip(tag.node.last_child());
-        let place = inside.map_or(tag.span, |(first, last)| Span::new(file, first.range().start, last.range().end));
+        let place =
+            inside.map_or(tag.span, |(first, last)| Span::new(file, first.range().start, last.range().end));
         let range = tag.node.range();
         self.scripting(kind, code, place, Span::new(file, range.start, range.end));
         true
@@ -325,7 +335,11 @@ impl Parser<'_> {
             && let Some(encoding) = attributes.iter().find(|attribute| attribute.name == "pageEncoding")
         {
             let diagnostic = self
-                .warning("page/encoding", encoding.span, "a tag file in XML syntax must not have a `pageEncoding`")
+                .warning(
+                    "page/encoding",
+                    encoding.span,
+                    "a tag file in XML syntax must not have a `pageEncoding`",
+                )
                 .with_hint("leave it out: the XML declaration names the encoding");
             self.report(diagnostic);
         }
@@ -358,7 +372,11 @@ impl Parser<'_> {
             }
             Some((version, span)) if !VERSIONS.contains(&version.as_str()) => {
                 let diagnostic = self
-                    .error("page/bad-value", span, format!("there is no version `{version}` of Jakarta Pages"))
+                    .error(
+                        "page/bad-value",
+                        span,
+                        format!("there is no version `{version}` of Jakarta Pages"),
+                    )
                     .with_hint_if(did_you_mean(&version, VERSIONS).or_else(|| Some("such as 2.0".into())));
                 self.report(diagnostic);
             }

@@ -54,7 +54,8 @@ impl Parser<'_> {
         for written in &tag.written.attributes {
             let span = Span::new(tag.span.file, written.range.start, written.range.end);
             if let Some(prefix) = written.declares() {
-                let uri = tag.node.lookup_namespace_uri((!prefix.is_empty()).then_some(prefix)).unwrap_or_default();
+                let uri =
+                    tag.node.lookup_namespace_uri((!prefix.is_empty()).then_some(prefix)).unwrap_or_default();
                 // The namespaces of actions are the server's business.
                 if uri != JSP && self.namespace(uri, span).is_none() {
                     self.push_text(&format!(" {}=\"{}\"", written.name, escaped(uri)), span);
@@ -63,11 +64,8 @@ impl Parser<'_> {
             }
             let Some(attribute) = attributes.next() else { break };
             self.push_text(&format!(" {}=\"", written.name), span);
-            let run = Run {
-                text: attribute.value().into(),
-                range: written.value.clone(),
-                shifts: Vec::new(),
-            };
+            let run =
+                Run { text: attribute.value().into(), range: written.value.clone(), shifts: Vec::new() };
             self.push_run(&run, tag.span.file, true);
             self.push_text("\"", span);
         }
@@ -89,7 +87,8 @@ impl Parser<'_> {
             }
             return;
         }
-        let trims = self.named_attribute_trims().filter(|_| parent.is_some_and(|parent| is_jsp(parent, "attribute")));
+        let trims =
+            self.named_attribute_trims().filter(|_| parent.is_some_and(|parent| is_jsp(parent, "attribute")));
         if let Some(trims) = trims {
             let (is_first, is_last) = (node.prev_sibling().is_none(), node.next_sibling().is_none());
             let count = runs.len();

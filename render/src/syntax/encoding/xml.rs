@@ -117,13 +117,14 @@ pub(in crate::syntax) fn decode(bytes: &[u8], kind: UnitKind, configured: Option
         charset.map(|charset| (charset, range))
     });
     let own = if declared.is_some() { "the XML declaration" } else { by.unwrap_or_default() };
-    let mut compare = |first: Option<Charset>, by: &str, second: Option<Charset>, other: &str, range: Range<usize>| {
-        if let (Some(first), Some(second)) = (first, second)
-            && !agree(first, second)
-        {
-            issues.push(conflict(first, by, second, other, range));
-        }
-    };
+    let mut compare =
+        |first: Option<Charset>, by: &str, second: Option<Charset>, other: &str, range: Range<usize>| {
+            if let (Some(first), Some(second)) = (first, second)
+                && !agree(first, second)
+            {
+                issues.push(conflict(first, by, second, other, range));
+            }
+        };
     const CONFIGURED: &str = "the page-encoding of web.xml";
     compare(named, own, configured, CONFIGURED, 0..0);
     let (second, range) = in_directive.map_or((None, 0..0), |(charset, range)| (Some(charset), range));
@@ -168,7 +169,9 @@ mod tests {
 
     fn wide(text: &str, big: bool, mark: bool) -> Vec<u8> {
         let text = if mark { format!("\u{FEFF}{text}") } else { text.to_owned() };
-        text.encode_utf16().flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+        text.encode_utf16()
+            .flat_map(|unit| if big { unit.to_be_bytes() } else { unit.to_le_bytes() })
+            .collect()
     }
 
     #[test]
@@ -195,7 +198,10 @@ mod tests {
     #[test]
     fn what_does_not_agree_is_told() {
         let latin1 = b"<?xml version='1.0' encoding='ISO-8859-1'?><a/>";
-        assert_eq!(codes(&document(&[b"\xEF\xBB\xBF", latin1.as_slice()].concat())), ["page/encoding-conflict"]);
+        assert_eq!(
+            codes(&document(&[b"\xEF\xBB\xBF", latin1.as_slice()].concat())),
+            ["page/encoding-conflict"]
+        );
         assert_eq!(codes(&decode(latin1, UnitKind::Page, Some("UTF-8"))), ["page/encoding-conflict"]);
         assert_eq!(codes(&decode(latin1, UnitKind::Page, Some("latin1"))), [""; 0]);
         let utf16 = b"<?xml version='1.0' encoding='UTF-16'?><a/>";
@@ -205,13 +211,18 @@ mod tests {
         let directive = b"<a><jsp:directive.page pageEncoding='GBK'/></a>";
         assert_eq!(codes(&document(directive)), [""; 0]);
         assert_eq!(codes(&decode(directive, UnitKind::Page, Some("Big5"))), ["page/encoding-conflict"]);
-        assert_eq!(codes(&document(b"<?xml version='1.0' encoding='UFT-8'?><a/>")), ["page/unknown-encoding"]);
+        assert_eq!(
+            codes(&document(b"<?xml version='1.0' encoding='UFT-8'?><a/>")),
+            ["page/unknown-encoding"]
+        );
         assert_eq!(codes(&document(b"<a>\xE9</a>")), ["page/malformed-text"]);
     }
 
     #[test]
     fn broken_declarations_are_none() {
-        for text in ["<?xml", "<?xml encoding", "<?xml encoding?>", "<?xml encoding=?>", "<?xml encoding='x?>", ""] {
+        for text in
+            ["<?xml", "<?xml encoding", "<?xml encoding?>", "<?xml encoding=?>", "<?xml encoding='x?>", ""]
+        {
             assert_eq!(declared(text), None, "{text}");
             assert_eq!(document(text.as_bytes()).text, text);
         }
