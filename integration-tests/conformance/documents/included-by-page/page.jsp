@@ -1,0 +1,2 @@
+[<%@ include file="part.jspx" %>]
+<c:if test="false">text</c:if>

@@ -1,0 +1,2 @@
+a
+<jsp:output omit-xml-declaration="true"/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %><t:x a="1"> b </t:x>
