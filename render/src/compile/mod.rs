@@ -9,6 +9,7 @@
 //! | `nodes` | lists of nodes, attribute values |
 //! | `expressions` | EL |
 //! | `fold` | EL that is known at translation |
+//! | `prolog` | the XML declaration and document type of JSP documents |
 //! | `standard` | `jsp:` actions |
 //! | `custom` | tag handlers and tag files |
 //! | `core`, `fmt` | Jakarta Tags |
@@ -20,6 +21,7 @@ mod expressions;
 mod fmt;
 mod fold;
 mod nodes;
+mod prolog;
 mod standard;
 
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::application::Application;
+use crate::application::PropertyGroup;
 use crate::diagnostic::Diagnostic;
 use crate::program::Export;
 use crate::program::Op;
@@ -46,6 +49,7 @@ use crate::value::Str;
 pub(crate) fn compile(unit: &Unit, path: &str, application: &Application) -> Result<Program, Vec<Diagnostic>> {
     let mut compiler = Compiler::new(unit, path, application);
     compiler.declare_tag_file();
+    compiler.prolog();
     compiler.nodes(&unit.body);
     // The end has no place of its own: what may fail there is the text before it.
     let span = compiler.text_span;
@@ -70,17 +74,22 @@ struct Compiler<'a> {
 
 impl<'a> Compiler<'a> {
     fn new(unit: &'a Unit, path: &str, application: &'a Application) -> Self {
-        let group = application.config().group_for(path);
         let directives = &unit.directives;
         let defaults = Settings::default();
         let is_tag_file = unit.tag.is_some();
+        // Property groups are about pages (Pages 4.1, 3.3).
+        let group = if is_tag_file { PropertyGroup::default() } else { application.config().group_for(path) };
         let settings = Settings {
             content_type: if is_tag_file {
                 None
             } else {
                 let content_type = directives.content_type.clone().or(group.default_content_type);
-                let encoding = directives.page_encoding.as_deref().unwrap_or("ISO-8859-1");
-                Some(with_charset(content_type.unwrap_or_else(|| "text/html".into()), encoding))
+                let (default_type, encoding) = if unit.prolog.is_document {
+                    ("text/xml", "UTF-8")
+                } else {
+                    ("text/html", directives.page_encoding.as_deref().unwrap_or("ISO-8859-1"))
+                };
+                Some(with_charset(content_type.unwrap_or_else(|| default_type.into()), encoding))
             },
             session: directives.session.unwrap_or(defaults.session),
             buffer_bytes: directives.buffer_bytes.or(group.buffer_bytes).unwrap_or(defaults.buffer_bytes),
