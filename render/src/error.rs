@@ -132,6 +132,13 @@ impl Error {
             .with_origin(Origin::NotFound)
     }
 
+    /// The same failure as an exception of another class.
+    #[must_use]
+    pub(crate) fn with_class(mut self, class: &str) -> Self {
+        self.0.class = class.into();
+        self
+    }
+
     /// Adds the exception that led to this one.
     #[must_use]
     pub fn with_cause(mut self, cause: Error) -> Self {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::Result;
+use crate::error::Error;
 use crate::tags::AsyncTag;
 use crate::tags::Tag;
 use crate::tags::handler::AsyncHandler;
@@ -12,8 +13,10 @@ use crate::tags::handler::Handler;
 use crate::tags::handler::TagAttribute;
 use crate::value::Bean;
 use crate::value::BeanCell;
+use crate::value::EnumClass;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce;
 use crate::writer::TextSink;
 
 type Constructor = Arc<dyn Fn() -> Result<Value> + Send + Sync>;
@@ -78,8 +81,10 @@ pub(crate) enum MakeTag {
 #[derive(Default, Clone)]
 struct Entry {
     constructor: Option<Constructor>,
+    constructor_with: Option<Arc<dyn Function>>,
     tag: Option<TagClass>,
     functions: FxHashMap<Str, Arc<dyn Function>>,
+    constants: Vec<(Str, Value)>,
 }
 
 /// Rust types and functions under Java class names. Filled once, before the application starts.
@@ -112,6 +117,44 @@ impl Registry {
     ) -> &mut Self {
         self.entry(class).constructor = Some(Arc::new(make));
         self
+    }
+
+    /// How EL's constructor reference `Name(a, b)` makes an instance of an imported class. The number of arguments is
+    /// the function's own to check.
+    pub fn constructor_with(&mut self, class: &str, make: impl Function + 'static) -> &mut Self {
+        self.entry(class).constructor_with = Some(Arc::new(make));
+        self
+    }
+
+    /// A public static field of a class, which EL reads as `Name.field` where the class is imported.
+    pub fn constant(&mut self, class: &str, name: &str, value: Value) -> &mut Self {
+        self.entry(class).constants.push((name.into(), value));
+        self
+    }
+
+    /// A Java enum: its constants become static fields of the class, `values` and `valueOf` its static methods.
+    ///
+    /// ```
+    /// use vespid_render::registry::Registry;
+    /// use vespid_render::value::EnumClass;
+    /// let mut registry = Registry::new();
+    /// registry.enumeration(&EnumClass::new("cards.Suit", &["CLUB", "DIAMOND", "HEART", "SPADE"]));
+    /// ```
+    pub fn enumeration(&mut self, class: &Arc<EnumClass>) -> &mut Self {
+        for constant in class.values() {
+            let name = coerce::to_text(&constant).into_owned();
+            self.constant(class.name(), &name, constant);
+        }
+        let own = class.clone();
+        self.function(class.name(), "values", move |args: &[Value]| match args {
+            [] => Ok(Value::list(own.values())),
+            _ => Err(Error::illegal_argument("values() takes no arguments")),
+        });
+        let own = class.clone();
+        self.function(class.name(), "valueOf", move |args: &[Value]| match args {
+            [name] => own.value_of(&coerce::to_text(name)),
+            _ => Err(Error::illegal_argument("valueOf(name) takes one argument")),
+        })
     }
 
     /// A stepwise tag handler under the class name of its derive.
@@ -157,6 +200,16 @@ impl Registry {
         self.classes.get(class).is_some_and(|entry| entry.constructor.is_some()) || java_collection(class).is_some()
     }
 
+    /// What EL can reach of a class without an instance; `None`: the class is not registered.
+    pub(crate) fn statics(&self, class: &str) -> Option<Statics<'_>> {
+        let entry = self.classes.get(class)?;
+        Some(Statics {
+            make: entry.constructor_with.clone().or_else(|| entry.constructor.clone().map(without_arguments)),
+            functions: &entry.functions,
+            constants: &entry.constants,
+        })
+    }
+
     pub(crate) fn tag_class(&self, class: &str) -> Option<&TagClass> {
         self.classes.get(class)?.tag.as_ref()
     }
@@ -169,6 +222,19 @@ impl Registry {
     pub fn class_names(&self) -> impl Iterator<Item = &str> {
         self.classes.keys().map(Str::as_str)
     }
+}
+
+/// The static members of a registered class.
+pub(crate) struct Statics<'a> {
+    pub(crate) make: Option<Arc<dyn Function>>,
+    pub(crate) functions: &'a FxHashMap<Str, Arc<dyn Function>>,
+    pub(crate) constants: &'a [(Str, Value)],
+}
+
+fn without_arguments(make: Constructor) -> Arc<dyn Function> {
+    Arc::new(move |args: &[Value]| {
+        if args.is_empty() { make() } else { Err(Error::illegal_argument("the constructor takes no arguments")) }
+    })
 }
 
 /// Java's collections that pages make beans of. Hash maps and hash sets keep the order of insertion.

@@ -58,6 +58,11 @@ impl Libraries {
         Libraries { built_in, descriptors: Mutex::default(), read_always }
     }
 
+    /// A library that Vespid or the host brings along.
+    pub(super) fn built_in(&self, uri: &str) -> Option<Arc<LibraryInfo>> {
+        self.built_in.get(uri).cloned()
+    }
+
     /// Reads descriptors anew at the next compilation.
     pub(super) fn forget(&self) {
         *self.descriptors.lock().unwrap_or_else(PoisonError::into_inner) = None;

@@ -151,6 +151,11 @@ impl Application {
         &self.config
     }
 
+    /// The tag library of that URI, of those that need no descriptor.
+    pub(crate) fn library(&self, uri: &str) -> Option<Arc<LibraryInfo>> {
+        self.libraries.built_in(uri)
+    }
+
     fn libraries(&self) -> &Libraries {
         &self.libraries
     }

@@ -1,7 +1,7 @@
 //! Custom actions: tag handlers in Rust and tag files.
 
 use super::Compiler;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::closest;
 use crate::program::Op;
 use crate::program::TagAttributeSite;
 use crate::program::TagFileSite;
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
         let Some(tag_class) = self.application.registry().tag_class(class).cloned() else {
             let names: Vec<&str> = self.application.registry().class_names().collect();
-            let near = did_you_mean(class, names);
+            let near = closest(class, names);
             let diagnostic =
                 self.error("page/unregistered-tag", format!("{name} is run by {class}, which is not registered"), span);
             diagnostic.hint = Some(match near {
@@ -86,7 +86,7 @@ impl Compiler<'_> {
                 }
                 (Some(_), None) => {
                     let message = format!("{name}: the Rust type of {class} has no attribute '{}'", attribute.name);
-                    let near = did_you_mean(&attribute.name, tag_class.attributes.iter().map(|own| own.name));
+                    let near = closest(&attribute.name, tag_class.attributes.iter().map(|own| own.name));
                     let diagnostic = self.error("page/tag-attribute", message, attribute.span);
                     diagnostic.hint = near.map(|near| format!("did you mean '{near}'?"));
                 }

@@ -4,7 +4,7 @@ use super::Compiler;
 use super::SharedFunction;
 use super::emit::JumpFrom;
 use super::fold::fold;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::closest;
 use crate::el::ast::BinaryOp;
 use crate::el::ast::ElExpr;
 use crate::el::ast::Expr;
@@ -14,7 +14,6 @@ use crate::el::ast::Template;
 use crate::el::ast::UnaryOp;
 use crate::program::Compare;
 use crate::program::CompareSite;
-use crate::program::Implicit;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::PropSite;
@@ -64,8 +63,7 @@ impl Compiler<'_> {
                 self.write_expr(no);
                 self.land(to_end);
             }
-            ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => {
-                let slot = self.slot(name);
+            ExprKind::Identifier(name) if let Some(slot) = self.variable(name) => {
                 self.emit(Op::WriteVar(slot), expr.span);
             }
             ExprKind::Property { .. } | ExprKind::Index { .. } => match self.path(expr) {
@@ -78,8 +76,8 @@ impl Compiler<'_> {
                     self.emit(Op::Write, expr.span);
                 }
             },
-            ExprKind::Function { prefix, name, args } => {
-                let Some(function) = self.function(prefix.as_ref(), name, args.len(), expr.span) else { return };
+            ExprKind::Function { prefix: Some(prefix), name, args } => {
+                let Some(function) = self.function(prefix, name, args.len(), expr.span) else { return };
                 for arg in args {
                     self.expr(arg);
                 }
@@ -106,7 +104,7 @@ impl Compiler<'_> {
                     names.push(constant_name(index)?);
                     at = target;
                 }
-                ExprKind::Identifier(name) if Implicit::by_name(name).is_none() => break self.slot(name),
+                ExprKind::Identifier(name) => break self.variable(name)?,
                 _ => return None,
             }
         };
@@ -125,13 +123,7 @@ impl Compiler<'_> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Literal(value) => self.constant(value.clone(), span),
-            ExprKind::Identifier(name) => match Implicit::by_name(name) {
-                Some(object) => drop(self.emit(Op::Implicit(object), span)),
-                None => {
-                    let slot = self.slot(name);
-                    self.emit(Op::Var(slot), span);
-                }
-            },
+            ExprKind::Identifier(name) => self.push_name(name, span),
             ExprKind::Property { .. } | ExprKind::Index { .. } => self.member(expr),
             ExprKind::Call { target, method, args } => {
                 if args.len() > MAX_ARGUMENTS {
@@ -150,12 +142,13 @@ impl Compiler<'_> {
                 self.args(args);
                 self.emit(Op::CallIndex(args.len() as u32), span);
             }
-            ExprKind::Function { prefix, name, args } => {
-                if let Some(function) = self.function(prefix.as_ref(), name, args.len(), span) {
+            ExprKind::Function { prefix: Some(prefix), name, args } => {
+                if let Some(function) = self.function(prefix, name, args.len(), span) {
                     self.args(args);
                     self.emit(Op::Function { function, argc: args.len() as u8 }, span);
                 }
             }
+            ExprKind::Function { prefix: None, name, args } => self.call_name(name, args, span),
             ExprKind::Unary { op, operand } => {
                 self.expr(operand);
                 self.emit(
@@ -197,16 +190,12 @@ impl Compiler<'_> {
                 }
                 self.emit(Op::MakeMap(entries.len() as u32), span);
             }
-            ExprKind::Lambda { .. } | ExprKind::Invoke { .. } => self.no_lambdas(span),
+            ExprKind::Lambda { params, body } => self.lambda(params, body, span),
+            ExprKind::Invoke { callee, args } => self.call_value(callee, args, span),
         }
     }
 
-    fn no_lambdas(&mut self, span: Span) {
-        let diagnostic = self.error("el/lambda", "lambda expressions can't be run yet", span);
-        diagnostic.hint = Some("compute the value in Rust, or with c:forEach and c:set".into());
-    }
-
-    fn args(&mut self, args: &[Expr]) {
+    pub(super) fn args(&mut self, args: &[Expr]) {
         for arg in args {
             self.expr(arg);
         }
@@ -234,11 +223,12 @@ impl Compiler<'_> {
 
     fn property(&mut self, target: &Expr, name: &Str, span: Span) {
         if let ExprKind::Identifier(object) = &target.kind
-            && let Some(object) = Implicit::by_name(object) {
-                let name = self.name(name);
-                self.emit(Op::ImplicitProp { object, name }, span);
-                return;
-            }
+            && let Some(object) = self.implicit(object)
+        {
+            let name = self.name(name);
+            self.emit(Op::ImplicitProp { object, name }, span);
+            return;
+        }
         self.expr(target);
         let site = self.prop_site(name);
         self.emit(Op::Prop(site), span);
@@ -314,7 +304,11 @@ impl Compiler<'_> {
     fn assign(&mut self, target: &Expr, value: &Expr, span: Span) {
         match &target.kind {
             ExprKind::Identifier(name) => {
-                if Implicit::by_name(name).is_some() {
+                if self.locals.contains(name) {
+                    self.error("el/assign", format!("the parameter '{name}' of a lambda can't be assigned to"), target.span);
+                    return;
+                }
+                if self.implicit(name).is_some() {
                     self.error("el/assign", format!("the implicit object '{name}' can't be assigned to"), target.span);
                     return;
                 }
@@ -342,15 +336,10 @@ impl Compiler<'_> {
     }
 
     /// The function of that name; a diagnostic if there is none or it takes other arguments.
-    fn function(&mut self, prefix: Option<&Str>, name: &Str, argc: usize, span: Span) -> Option<u32> {
-        let Some(prefix) = prefix else {
-            let diagnostic = self.error("el/unknown-function", format!("there is no function '{name}'"), span);
-            diagnostic.hint = Some("functions of tag libraries are called with their prefix, as fn:length(x)".into());
-            return None;
-        };
+    fn function(&mut self, prefix: &Str, name: &Str, argc: usize, span: Span) -> Option<u32> {
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
             let known: Vec<Str> = self.unit.libraries.iter().map(|(prefix, _)| prefix.clone()).collect();
-            let near = did_you_mean(prefix, known.iter().map(Str::as_str));
+            let near = closest(prefix, known.iter().map(Str::as_str));
             let diagnostic =
                 self.error("el/unknown-prefix", format!("no taglib directive declares the prefix '{prefix}'"), span);
             diagnostic.hint = near.map(|near| format!("did you mean '{near}:{name}'?"));
@@ -358,7 +347,7 @@ impl Compiler<'_> {
         };
         let library = library.clone();
         let Some(info) = library.function(name) else {
-            let near = did_you_mean(name, library.functions.iter().map(|function| function.name.as_str()));
+            let near = closest(name, library.functions.iter().map(|function| function.name.as_str()));
             let message = format!("the tag library {} has no function '{name}'", library.uri);
             let diagnostic = self.error("el/unknown-function", message, span);
             diagnostic.hint = near.map(|near| format!("did you mean '{prefix}:{near}'?"));

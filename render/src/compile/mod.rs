@@ -9,6 +9,7 @@
 //! | `nodes` | lists of nodes, attribute values |
 //! | `expressions` | EL |
 //! | `fold` | EL that is known at translation |
+//! | `names` | names in EL: parameters of lambdas, imported classes, functions without a prefix |
 //! | `prolog` | the XML declaration and document type of JSP documents |
 //! | `standard` | `jsp:` actions |
 //! | `custom` | tag handlers and tag files |
@@ -20,6 +21,7 @@ mod emit;
 mod expressions;
 mod fmt;
 mod fold;
+mod names;
 mod nodes;
 mod prolog;
 mod standard;
@@ -31,6 +33,8 @@ use rustc_hash::FxHashMap;
 use crate::application::Application;
 use crate::application::PropertyGroup;
 use crate::diagnostic::Diagnostic;
+use crate::el::Target;
+use crate::el::ast::Template;
 use crate::program::Export;
 use crate::program::Op;
 use crate::program::Program;
@@ -41,6 +45,7 @@ use crate::syntax::tree::Unit;
 use crate::tags::info::DynamicAttributes;
 use crate::tags::info::VariableName;
 use crate::value::Str;
+use names::Imports;
 
 /// Compiles a page or tag file.
 ///
@@ -57,6 +62,22 @@ pub(crate) fn compile(unit: &Unit, path: &str, application: &Application) -> Res
     compiler.finish()
 }
 
+/// Compiles a template that stands on its own, and says what can be assigned to it.
+///
+/// # Errors
+/// What is wrong with it; all that was found.
+pub(crate) fn compile_expression(
+    unit: &Unit,
+    template: &Template,
+    application: &Application,
+) -> Result<(Program, Option<Target>), Vec<Diagnostic>> {
+    let mut compiler = Compiler::new(unit, "expression", application);
+    compiler.template(template, Span::default());
+    compiler.emit(Op::EndLambda, Span::default());
+    let target = compiler.assignable(template);
+    compiler.finish().map(|program| (program, target))
+}
+
 /// A program in the making.
 struct Compiler<'a> {
     unit: &'a Unit,
@@ -70,6 +91,11 @@ struct Compiler<'a> {
     pool: String,
     pieces: Vec<(u32, u32)>,
     consts: FxHashMap<Str, u32>,
+    /// The parameters of the lambdas around the expression that is compiled, innermost first.
+    locals: Vec<Str>,
+    imports: Imports<'a>,
+    /// A name that nothing knows is an error at run time.
+    strict: bool,
 }
 
 impl<'a> Compiler<'a> {
@@ -107,6 +133,9 @@ impl<'a> Compiler<'a> {
             pool: String::new(),
             pieces: vec![(0, 0)],
             consts: FxHashMap::default(),
+            locals: Vec::new(),
+            imports: Imports::new(&directives.imports, application.registry()),
+            strict: directives.error_on_el_not_found.or(group.error_on_el_not_found).unwrap_or(false),
         }
     }
 
@@ -184,6 +213,9 @@ impl Program {
             compares: Vec::new(),
             bean_params: Vec::new(),
             functions: Vec::new(),
+            lambdas: Vec::new(),
+            names: Vec::new(),
+            classes: Vec::new(),
             tags: Vec::new(),
             tag_files: Vec::new(),
             loops: Vec::new(),

@@ -72,7 +72,7 @@ impl Compiler<'_> {
         if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class"))
             && !self.application.registry().has_constructor(class) {
                 let names: Vec<&str> = self.application.registry().class_names().collect();
-                let near = crate::diagnostic::did_you_mean(class, names);
+                let near = crate::diagnostic::closest(class, names);
                 let message = format!("there is no class {class} to make a bean of");
                 let place = self.unit.sources.place(attribute.value_span);
                 let hint = near.map_or_else(
@@ -179,7 +179,7 @@ impl Compiler<'_> {
         let Some(name) = self.literal(fragment) else { return };
         let Some((slot, info)) = tag.attribute(name).filter(|(_, info)| info.kind == AttributeKind::Fragment) else {
             let fragments = tag.attributes.iter().filter(|info| info.kind == AttributeKind::Fragment);
-            let near = crate::diagnostic::did_you_mean(name, fragments.map(|info| info.name.as_str()));
+            let near = crate::diagnostic::closest(name, fragments.map(|info| info.name.as_str()));
             let message = format!("the tag file has no fragment attribute '{name}'");
             let diagnostic = self.error("page/fragment", message, fragment.value_span);
             diagnostic.hint = near.map(|near| format!("did you mean '{near}'?"));

@@ -1,8 +1,9 @@
-//! Expression Language 6.1: from text to syntax tree.
+//! Expression Language 6.1: from text to syntax tree, and [evaluated](Evaluator) without a page.
 
 pub mod ast;
 mod base;
 mod error;
+mod eval;
 mod grammar;
 mod hints;
 mod identifier;
@@ -13,6 +14,11 @@ mod template;
 pub use base::Base;
 pub use base::Shift;
 pub use error::SyntaxError;
+pub use eval::Context;
+pub use eval::Evaluator;
+pub use eval::Expression;
+pub(crate) use eval::Target;
+pub use eval::evaluate;
 pub use identifier::is_identifier;
 pub use parser::MAX_DEPTH;
 pub use parser::parse_bare;

@@ -16,6 +16,9 @@ use crate::error::Error;
 /// Stops pages that forward to each other for ever.
 const MAX_FORWARDS: u32 = 16;
 
+/// How many lambdas may be called between two looks at the clock.
+const LAMBDAS_PER_LOOK: u64 = 1024;
+
 /// What a run has used up and may still use.
 pub(super) struct Budget {
     steps: u64,
@@ -46,6 +49,14 @@ impl Budget {
         }
     }
 
+    /// An expression on its own begins: it has all that the limits allow.
+    #[inline]
+    pub(super) fn restart(&mut self) {
+        self.steps = 0;
+        self.turn_end = LAMBDAS_PER_LOOK;
+        self.forwards = 0;
+    }
+
     /// The poller gives the machine its turn.
     pub(super) fn start_turn(&mut self) -> Result<()> {
         self.turn_end = self.steps + self.steps_per_turn;
@@ -57,6 +68,21 @@ impl Budget {
     pub(super) fn step(&mut self) -> Result<bool> {
         self.steps += 1;
         if self.steps < self.turn_end { Ok(false) } else { self.turn_over() }
+    }
+
+    /// One call of a lambda, which can't end the turn.
+    #[inline]
+    pub(super) fn lambda(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps < self.turn_end { Ok(()) } else { self.lambdas_go_on() }
+    }
+
+    #[cold]
+    fn lambdas_go_on(&mut self) -> Result<()> {
+        if self.steps.is_multiple_of(LAMBDAS_PER_LOOK) && Instant::now() >= self.deadline {
+            return Err(self.out_of_time());
+        }
+        self.turn_over().map(drop)
     }
 
     #[cold]

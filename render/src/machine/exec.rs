@@ -7,6 +7,7 @@ use super::Machine;
 use super::Stop;
 use super::frame::Frame;
 use super::property;
+use super::streams;
 use crate::Result;
 use crate::context::implicit;
 use crate::program::Compare;
@@ -183,6 +184,11 @@ impl Machine {
                         self.pop();
                     }
                 }
+                Op::Local(local) => {
+                    let value = self.stack[self.locals + local as usize].clone();
+                    self.push(value);
+                }
+                Op::EndLambda => return Ok(Stop::Switch),
                 Op::Return => {
                     self.return_from()?;
                     switch!();
@@ -321,6 +327,21 @@ impl Machine {
                 let name = self.stack.remove(from - 1);
                 self.call_method(&coerce::to_text(&name), argc as usize)?;
             }
+            Op::MakeLambda(site) => self.make_lambda(program, site),
+            Op::Invoke(argc) => self.invoke(argc as usize)?,
+            Op::CallName(site) => self.call_name(program, &program.names[site as usize])?,
+            Op::Class(site) => {
+                let site = &program.classes[site as usize];
+                let value = self.variable(site.slot);
+                self.push(if value.is_null() { site.value.clone() } else { value });
+            }
+            Op::Known(slot) => {
+                let value = self.variable(slot);
+                if value.is_null() {
+                    return Err(self.unknown_name(&program.slots.names()[slot as usize]));
+                }
+                self.push(value);
+            }
             Op::Subtract => self.binary(ops::subtract)?,
             Op::Divide => self.binary(ops::divide)?,
             Op::Concat => self.binary(ops::concat)?,
@@ -402,6 +423,12 @@ impl Machine {
         Ok(value)
     }
 
+    /// The variable of a slot, from the page scope or one further out; null if there is none.
+    pub(super) fn variable(&self, slot: u32) -> Value {
+        let value = &self.state.vars[self.base + slot as usize];
+        if value.is_null() { self.state.var_outside(slot) } else { value.clone() }
+    }
+
     #[inline]
     fn binary(&mut self, op: fn(&Value, &Value) -> Result<Value>) -> Result<()> {
         let right = self.pop();
@@ -415,11 +442,20 @@ impl Machine {
         let value = match &self.stack[from - 1] {
             // A member of null is null, be it a property or a method.
             Value::Null => Value::Null,
+            Value::Object(_) => self.call_on_object(name, from)?,
             target => methods::call_method(target, name, &self.stack[from..])?,
         };
         self.stack.truncate(from - 1);
         self.push(value);
         Ok(())
+    }
+
+    /// Calls a method of the object below the arguments, which lie on the stack from `from` on.
+    fn call_on_object(&mut self, name: &str, from: usize) -> Result<Value> {
+        if streams::is_operation(name) || self.stack[from..].iter().any(streams::is_lambda) {
+            return self.call_with_lambdas(name, from);
+        }
+        methods::call_method(&self.stack[from - 1], name, &self.stack[from..])
     }
 
     fn join(&mut self, count: usize) -> Result<()> {

@@ -9,14 +9,17 @@
 mod assign;
 mod budget;
 mod exec;
+mod expressions;
 mod frame;
 mod handle;
 mod include;
 mod jstl;
+mod lambda;
 mod loops;
 pub(crate) mod property;
 mod state;
 mod stream;
+mod streams;
 mod tag_context;
 mod tag_files;
 mod tags;
@@ -26,7 +29,10 @@ use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
 
+pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
+pub use lambda::Lambda;
+pub use lambda::MAX_LAMBDA_DEPTH;
 pub use stream::PageStream;
 pub(crate) use state::PageState;
 pub use tag_context::TagContext;
@@ -59,6 +65,8 @@ pub(crate) struct Machine {
     pc: u32,
     /// Where the running frame's page-scope slots start.
     base: usize,
+    /// Where the running lambda's parameters start on the operand stack.
+    locals: usize,
     /// Text on its way from a formatter to the page.
     scratch: String,
 }
@@ -86,18 +94,28 @@ impl Machine {
     pub(crate) fn new(exchange: Arc<Exchange>, path: &str) -> Self {
         let limits = exchange.application().limits();
         let out = PageWriter::new(BufferMode::default(), limits.max_output_bytes);
-        let budget = Budget::new(limits);
         let waiting = Some(Waiting::root(exchange.application().clone(), path));
+        Machine { waiting, ..Self::over(PageState::new(out, exchange)) }
+    }
+
+    /// A machine that evaluates expressions and writes nothing.
+    pub(crate) fn bare(exchange: Arc<Exchange>) -> Self {
+        Self::over(PageState::new(PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0), exchange))
+    }
+
+    fn over(state: PageState) -> Self {
+        let budget = Budget::new(state.exchange.application().limits());
         Machine {
-            state: Box::new(PageState::new(out, exchange)),
+            state: Box::new(state),
             stack: Vec::new(),
             frames: Vec::new(),
             loops: Vec::new(),
             catches: Vec::new(),
-            waiting,
+            waiting: None,
             budget,
             pc: 0,
             base: 0,
+            locals: 0,
             scratch: String::new(),
         }
     }

@@ -2,7 +2,7 @@
 //! (Expression Language 6.1, section 1 "Resolution of model objects").
 
 use crate::Result;
-use crate::diagnostic::did_you_mean;
+use crate::diagnostic::closest;
 use crate::error::Error;
 use crate::error::class;
 use crate::program::Access;
@@ -11,6 +11,7 @@ use crate::value::Obj;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::value::java::EL_CLASS;
 
 /// `target.name`, by the place's inline cache.
 #[inline]
@@ -95,7 +96,7 @@ pub(crate) fn index(target: &Value, index: &Value) -> Result<Value> {
 }
 
 /// An index into a list; `None`: the text is no number, so it may name a property. Negative indices find nothing.
-fn list_index(index: &Value) -> Result<Option<usize>> {
+pub(super) fn list_index(index: &Value) -> Result<Option<usize>> {
     Ok(match index {
         Value::Str(text) => match text.parse::<i64>() {
             Ok(at) => Some(usize::try_from(at).unwrap_or(usize::MAX)),
@@ -118,6 +119,10 @@ pub(crate) fn set(target: &Value, name: &str, value: Value) -> Result<()> {
     }
     match object.class().property(name) {
         Some(index) => object.set_property(index, value),
+        None if object.class().name() == EL_CLASS => Err(Error::new(
+            class::PROPERTY_NOT_WRITABLE,
+            format!("the static field '{name}' can't be set"),
+        )),
         None => match object.as_list().zip(name.parse::<usize>().ok()) {
             Some((list, at)) => list.set(at, value).map_err(not_writable),
             None => Err(no_property(target, name)),
@@ -156,7 +161,7 @@ pub(crate) fn no_property(target: &Value, name: &str) -> Error {
         Value::Object(object) => object.class().properties().iter().map(|p| p.name.clone()).collect(),
         _ => Vec::new(),
     };
-    match did_you_mean(name, names.iter().map(Str::as_str)) {
+    match closest(name, names.iter().map(Str::as_str)) {
         Some(near) => error.with_hint(format!("did you mean '{near}'?")),
         None if names.is_empty() => error,
         None => error.with_hint(format!("it has {}", names.join(", "))),

@@ -41,6 +41,8 @@ pub(crate) struct PageScope {
     pub(crate) extra: Option<Box<FxHashMap<Str, Value>>>,
     /// For a tag file: how it was called.
     pub(crate) call: Option<TagFileCall>,
+    /// Not 0 once a lambda refers to it: a number that no other scope has.
+    pub(crate) serial: u64,
     /// The number of open tags when the scope was opened: tags of a page have no parents outside of it.
     pub(crate) first_tag: usize,
 }
@@ -101,7 +103,7 @@ impl PageState {
         } else {
             self.tags.len()
         };
-        self.scopes.push(PageScope { unit, index, program, base, extra: None, call, first_tag });
+        self.scopes.push(PageScope { unit, index, program, base, extra: None, call, serial: 0, first_tag });
     }
 
     /// Closes all scopes from `scope` on.

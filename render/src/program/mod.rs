@@ -45,6 +45,9 @@ pub struct Program {
     /// Pairs of property and request parameter.
     pub(crate) bean_params: Vec<(Str, Str)>,
     pub(crate) functions: Vec<Arc<dyn Function>>,
+    pub(crate) lambdas: Vec<LambdaSite>,
+    pub(crate) names: Vec<NameSite>,
+    pub(crate) classes: Vec<ClassSite>,
     pub(crate) tags: Vec<TagSite>,
     pub(crate) tag_files: Vec<TagFileSite>,
     pub(crate) loops: Vec<LoopSite>,

@@ -65,6 +65,20 @@ pub(crate) enum Op {
     CallIndex(u32),
     /// Pops arguments and pushes the result of a function.
     Function { function: u32, argc: u8 },
+    /// Pushes a parameter of the lambda that runs, or of one around it.
+    Local(u32),
+    /// Pushes a lambda.
+    MakeLambda(u32),
+    /// Leaves a lambda's body; its value is on top.
+    EndLambda,
+    /// Pops so many arguments and a lambda and pushes what the lambda gives.
+    Invoke(u32),
+    /// Pops arguments and calls a name: a lambda in a variable, an imported class's constructor or static method.
+    CallName(u32),
+    /// Pushes the variable of that name, or else the imported class.
+    Class(u32),
+    /// Pushes the variable of a slot; there must be one (`errorOnELNotFound`).
+    Known(u32),
 
     // Operators
     Add,

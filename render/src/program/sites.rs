@@ -1,5 +1,6 @@
 //! What single instructions know beyond their operands: one entry a place in the page.
 
+use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
@@ -9,6 +10,7 @@ use crate::context::Scope;
 use crate::registry::TagClass;
 use crate::tags::info::VariableScope;
 use crate::value::Class;
+use crate::value::java::StaticClass;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
@@ -74,6 +76,38 @@ pub(crate) struct CompareSite {
     pub(crate) with: Value,
     /// Where to go if it does not hold.
     pub(crate) target: u32,
+}
+
+/// A lambda expression.
+pub(crate) struct LambdaSite {
+    /// The first instruction of its body.
+    pub(crate) entry: u32,
+    pub(crate) params: Box<[Str]>,
+    /// How many parameters of lambdas around it its body can see.
+    pub(crate) captured: u32,
+}
+
+/// A function call without a prefix.
+pub(crate) struct NameSite {
+    pub(crate) name: Str,
+    /// The variable that may hold a lambda.
+    pub(crate) slot: u32,
+    pub(crate) argc: u32,
+    pub(crate) import: Option<NameImport>,
+}
+
+/// What a function's name stands for by the page's imports.
+pub(crate) enum NameImport {
+    /// A class, to be constructed.
+    Class(Arc<StaticClass>),
+    /// A class's static method of that name.
+    Method(Arc<StaticClass>),
+}
+
+/// A name that is an imported class or static field unless there is a variable.
+pub(crate) struct ClassSite {
+    pub(crate) slot: u32,
+    pub(crate) value: Value,
 }
 
 /// A custom action with a Rust handler.

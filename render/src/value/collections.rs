@@ -7,6 +7,7 @@
 //! that holds itself, or nests absurdly deep, prints `(this Collection)` or `...` where Java would overflow its stack.
 
 mod abstracts;
+mod array;
 mod depth;
 mod entry;
 mod list;
@@ -19,6 +20,7 @@ mod table;
 mod tests;
 mod views;
 
+pub use array::Array;
 pub use entry::Entry;
 pub use list::List;
 pub use map::Map;
@@ -29,3 +31,4 @@ pub use views::list_items;
 pub use views::map_entries;
 
 pub(super) use abstracts::hash_code;
+pub(crate) use release::release;

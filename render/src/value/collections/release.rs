@@ -11,7 +11,7 @@ thread_local! {
 }
 
 /// Drops the items of a collection. Inside another such drop they only join its queue, so the stack stays flat.
-pub(super) fn release(items: impl Iterator<Item = Value>) {
+pub(crate) fn release(items: impl Iterator<Item = Value>) {
     let mut objects = items.filter(|item| matches!(item, Value::Object(_))).peekable();
     if objects.peek().is_none() {
         return;

@@ -12,7 +12,6 @@ use crate::error::Error;
 use crate::error::class;
 use crate::value::Class;
 use crate::value::Items;
-use crate::value::List;
 use crate::value::ListView;
 use crate::value::Map;
 use crate::value::MapPart;
@@ -196,7 +195,7 @@ pub(super) fn call_collection(object: &Obj, method: &str, args: &[Value]) -> Res
 fn call_iterable(object: &Obj, method: &str, args: &[Value]) -> Result<Option<Value>> {
     Ok(Some(match (method, args) {
         ("iterator", []) => Value::new(Cursor::new(iterate(object)?)),
-        ("toArray", []) => Value::new(List::from_iter(iterate(object)?.collect::<Result<Vec<_>>>()?)),
+        ("toArray", []) => super::array(iterate(object)?.collect::<Result<Vec<_>>>()?),
         ("containsAll", [items]) => {
             let own = Set::from_iter(iterate(object)?.collect::<Result<Vec<_>>>()?);
             Value::Bool(all(items)?.iter().all(|item| own.contains(item)))

@@ -192,6 +192,48 @@ fn names(target: &Value) -> Vec<&'static str> {
     kinds.iter().copied().chain([COMMON_NAMES]).flatten().copied().collect()
 }
 
+/// Java's `hashCode`; 0 for null.
+pub(crate) fn hash_code(value: &Value) -> i32 {
+    collections::hash_code(value)
+}
+
+/// An `Object[]`.
+pub(crate) fn array(items: Vec<Value>) -> Value {
+    Value::new(collections::Array::of_objects(items))
+}
+
+/// Sorts by Java's natural order, as EL compares (`<`): stable.
+///
+/// # Errors
+/// What can't be compared, or is null.
+pub(crate) fn sort_naturally(items: &mut [Value]) -> Result<()> {
+    let mut failed = None;
+    items.sort_by(|a, b| match natural_order(a, b) {
+        Ok(order) => order,
+        Err(error) => {
+            failed.get_or_insert(error);
+            std::cmp::Ordering::Equal
+        }
+    });
+    failed.map_or(Ok(()), Err)
+}
+
+/// Java's natural order of two values.
+///
+/// # Errors
+/// They can't be compared, or one is null.
+pub(crate) fn natural_order(a: &Value, b: &Value) -> Result<std::cmp::Ordering> {
+    match super::ops::compare(a, b)? {
+        Some(order) => Ok(order),
+        None if a.is_null() || b.is_null() => Err(Error::new(class::NULL_POINTER, "null has no place in an order")),
+        // NaN is above all other numbers and equal to itself.
+        None => {
+            let is_nan = |value: &Value| super::coerce::to_double(value).is_ok_and(f64::is_nan);
+            Ok(is_nan(a).cmp(&is_nan(b)))
+        }
+    }
+}
+
 /// Refuses texts so long that a page can only want them to do harm.
 pub(crate) fn check_text_length(bytes: usize) -> Result<()> {
     if bytes > MAX_TEXT_BYTES {
@@ -239,6 +281,11 @@ fn getter_name(property: &Property) -> String {
     let mut chars = property.name.chars();
     let prefix = if property.java_type == "boolean" { "is" } else { "get" };
     prefix.chars().chain(chars.next().into_iter().flat_map(char::to_uppercase)).chain(chars).collect()
+}
+
+/// `Class` of that name.
+pub(crate) fn class_object(name: &str) -> Value {
+    Value::new(ClassObject(name.into()))
 }
 
 /// A `java.lang.Class`, as far as its name goes.

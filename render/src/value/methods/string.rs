@@ -6,6 +6,7 @@ use super::utf16;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
+use crate::value::Array;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
@@ -134,7 +135,7 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
             Value::Bool(!other.is_null() && utf16::equals_ignore_case(text, &coerce::to_text(other)))
         }
         ("intern", []) => Value::Str(text.clone()),
-        ("toCharArray", []) => Value::list(text.encode_utf16().map(Value::Char)),
+        ("toCharArray", []) => Value::new(Array::new("char", text.encode_utf16().map(Value::Char))),
         _ => return super::common(&Value::Str(text.clone()), method, args),
     }))
 }
@@ -297,7 +298,7 @@ fn split(text: &Str, separator: &str, limit: i32) -> Value {
         let kept = parts.iter().rposition(|part| !part.is_empty()).map_or(0, |last| last + 1);
         parts.truncate(kept);
     }
-    Value::list(parts.into_iter().map(Value::str))
+    Value::new(Array::new("java.lang.String", parts.into_iter().map(Value::str)))
 }
 
 /// Splitting by the empty text: after every character, and with an empty part behind the last.

@@ -9,7 +9,12 @@ use crate::value::Map;
 use crate::value::Set;
 
 fn call(target: &Value, method: &str, args: &[Value]) -> Result<Value> {
-    call_method(target, method, args)
+    // Java's arrays are equal to nothing but themselves; their items are looked at here.
+    let value = call_method(target, method, args)?;
+    match value.downcast_ref::<crate::value::Array>() {
+        Some(array) => Ok(Value::list((0..array.len()).map(|index| array.get(index).unwrap()))),
+        None => Ok(value),
+    }
 }
 
 fn text(text: &str) -> Value {

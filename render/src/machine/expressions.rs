@@ -1,0 +1,182 @@
+//! Expressions that are evaluated on their own, and those that tags keep: value, assignment, type.
+
+use std::sync::Arc;
+
+use super::Machine;
+use super::property;
+use crate::Result;
+use crate::context::Exchange;
+use crate::context::Scope;
+use crate::el::Target;
+use crate::error::Error;
+use crate::error::class;
+use crate::program::Unit;
+use crate::value::Str;
+use crate::value::Value;
+
+/// A machine that evaluates expressions, one after the other.
+pub(crate) struct Expressions {
+    machine: Machine,
+}
+
+/// What an expression refers to.
+pub(super) enum Reference {
+    Variable(Str),
+    Member(Value, Value),
+}
+
+impl Expressions {
+    pub(crate) fn new(exchange: Arc<Exchange>) -> Self {
+        Expressions { machine: Machine::bare(exchange) }
+    }
+
+    pub(crate) fn exchange(&self) -> &Arc<Exchange> {
+        self.machine.exchange()
+    }
+
+    /// The value of a unit's expression.
+    pub(crate) fn value(&mut self, unit: &Arc<Unit>) -> Result<Value> {
+        self.run(unit, 0, Machine::pop)
+    }
+
+    fn run<R>(&mut self, unit: &Arc<Unit>, entry: u32, take: impl FnOnce(&mut Machine) -> R) -> Result<R> {
+        let machine = &mut self.machine;
+        machine.budget.restart();
+        machine.state.open_scope(unit.clone(), 0, None);
+        machine.base = 0;
+        machine.pc = entry;
+        let program = &unit.programs[0];
+        let result = match machine.run(unit, program) {
+            Ok(_) => Ok(take(machine)),
+            Err(mut error) => {
+                error.push_place(program.place(machine.pc.saturating_sub(1)));
+                Err(error)
+            }
+        };
+        machine.stack.clear();
+        self.keep_variables();
+        result
+    }
+
+    /// What was assigned to new names stays, as a variable of the context.
+    fn keep_variables(&mut self) {
+        let state = &mut self.machine.state;
+        if state.vars.iter().any(|value| !value.is_null()) {
+            for (name, value) in state.page_vars() {
+                state.exchange.attributes.set(name, value);
+            }
+        }
+        state.close_scopes(0);
+    }
+
+    fn reference(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<Option<Reference>> {
+        Ok(match target {
+            None => None,
+            Some(Target::Variable(slot)) => {
+                Some(Reference::Variable(unit.programs[0].slots.names()[slot as usize].clone()))
+            }
+            Some(Target::Member(entry)) => Some(self.run(unit, entry, |machine| {
+                let property = machine.pop();
+                Reference::Member(machine.pop(), property)
+            })?),
+        })
+    }
+
+    /// See [`Context::assign`](crate::el::Context::assign).
+    pub(crate) fn assign(&mut self, unit: &Arc<Unit>, target: Option<Target>, value: Value) -> Result<()> {
+        match self.reference(unit, target)? {
+            None => Err(not_assignable()),
+            Some(Reference::Variable(name)) => {
+                let exchange = self.machine.exchange();
+                let scope = [Scope::Request, Scope::Session, Scope::Application]
+                    .into_iter()
+                    .find(|scope| self.machine.state_of(&name, *scope).is_some());
+                match scope {
+                    None | Some(Scope::Page | Scope::Request) => exchange.attributes.set(name, value),
+                    Some(Scope::Session) => exchange.session_or_create()?.attributes.set(name, value),
+                    Some(Scope::Application) => exchange.application().attributes().set(name, value),
+                }
+                Ok(())
+            }
+            Some(Reference::Member(base, name)) => set_member(&base, &name, value),
+        }
+    }
+
+    pub(crate) fn type_of(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<Option<Str>> {
+        match self.reference(unit, target)? {
+            None => Ok(self.value(unit)?.class_name().map(Str::from)),
+            Some(Reference::Variable(_)) => Ok(Some("java.lang.Object".into())),
+            Some(Reference::Member(base, name)) => member_type(&base, &name).map(|(java_type, _)| Some(java_type)),
+        }
+    }
+
+    pub(crate) fn is_read_only(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<bool> {
+        match self.reference(unit, target)? {
+            None => Ok(true),
+            Some(Reference::Variable(_)) => Ok(false),
+            Some(Reference::Member(base, name)) => member_type(&base, &name).map(|(_, writable)| !writable),
+        }
+    }
+}
+
+impl Machine {
+    fn state_of(&self, name: &str, scope: Scope) -> Option<Value> {
+        match scope {
+            Scope::Page => None,
+            Scope::Request => self.state.exchange.attributes.get(name),
+            Scope::Session => self.state.exchange.session()?.attributes.get(name),
+            Scope::Application => self.state.exchange.application().attributes().get(name),
+        }
+    }
+}
+
+/// The exception for an assignment to something that is no lvalue.
+#[cold]
+pub(super) fn not_assignable() -> Error {
+    Error::new(class::PROPERTY_NOT_WRITABLE, "nothing can be assigned to this expression")
+        .with_hint("only variables, properties and elements can be set")
+}
+
+fn member_of_null(name: &Value) -> Error {
+    let name = crate::value::coerce::to_text(name);
+    Error::new(class::PROPERTY_NOT_FOUND, format!("null has no property '{name}'"))
+}
+
+/// Sets a property or element.
+pub(super) fn set_member(base: &Value, name: &Value, value: Value) -> Result<()> {
+    if base.is_null() || name.is_null() {
+        return Err(member_of_null(name));
+    }
+    property::set_index(base, name, value)
+}
+
+/// The type of a property or element, and whether it can be set.
+pub(super) fn member_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
+    if base.is_null() || name.is_null() {
+        return Err(member_of_null(name));
+    }
+    let object: Str = "java.lang.Object".into();
+    let Value::Object(own) = base else {
+        return Err(property::no_property(base, &crate::value::coerce::to_text(name)));
+    };
+    if own.as_map().is_some() {
+        return Ok((object, own.class().name() != "java.util.Collections$UnmodifiableMap"));
+    }
+    if let Some(list) = own.as_list()
+        && let Some(at) = property::list_index(name)?
+    {
+        if at >= list.len() {
+            let message = format!("index {} is outside a list of {}", crate::value::coerce::to_text(name), list.len());
+            return Err(Error::new(class::PROPERTY_NOT_FOUND, message));
+        }
+        return Ok((object, !own.class().is_a("java.util.Collections$UnmodifiableList")));
+    }
+    let name = crate::value::coerce::to_text(name);
+    if let Some(index) = own.class().property(&name) {
+        let property = &own.class().properties()[index];
+        return Ok((property.java_type.clone(), property.writable));
+    }
+    // A member that only reading finds: a dynamic property, a static field.
+    let value = property::get_by_name(base, &name)?;
+    Ok((value.class_name().map_or(object, Str::from), false))
+}
