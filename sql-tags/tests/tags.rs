@@ -238,9 +238,6 @@ async fn wrong_use_is_told() {
         (r#"<sql:query var="r"> </sql:query>"#, "no statement"),
         (r#"<sql:query var="r" sql="${null}"/>"#, "no statement"),
         (r#"<sql:query var="r" sql="select ?"/>"#, "1 parameter but 0 values were given"),
-        (r#"<sql:query var="r" scope="nowhere" sql="select 1"/>"#, "'nowhere' is no scope"),
-        (r#"<sql:query var="" sql="select 1"/>"#, "'var' is empty"),
-        (r#"<sql:update scope="page" sql="delete from item"/>"#, "'scope' stands without 'var'"),
         (r#"<sql:transaction isolation="chaos"></sql:transaction>"#, "'chaos' is no isolation level"),
         (r#"<sql:transaction dataSource="${null}"></sql:transaction>"#, "'dataSource' is null"),
         (
@@ -354,4 +351,22 @@ async fn tags_of_ones_own_can_add_parameters() {
     let application = builder.build();
     let exchange = Exchange::builder(application.clone()).build();
     assert_eq!(application.render_to_string("/page.jsp", exchange).await.unwrap(), "8");
+}
+
+#[tokio::test]
+async fn variables_are_checked_at_translation() {
+    let shop = Shop::new().await;
+    let wrong = [
+        (r#"<sql:query var="" sql="select 1"/>"#, "`var` is empty"),
+        (r#"<sql:query var="r" scope="nowhere" sql="select 1"/>"#, "`nowhere` is no scope"),
+        (r#"<sql:update scope="page" sql="delete from item"/>"#, "stands without `var`"),
+        (r#"<sql:setDataSource scope="nowhere" url="sqlite::memory:"/>"#, "`nowhere` is no scope"),
+        (r#"<sql:query sql="select 1"/>"#, "needs the attribute `var`"),
+    ];
+    for (page, expected) in wrong {
+        let error = shop.try_render(&format!("<c:catch>{page}</c:catch>")).await.unwrap_err();
+        assert!(error.diagnostics().is_some() && format!("{error:#}").contains(expected), "{page}: {error:#}");
+    }
+    let page = r#"<sql:setDataSource scope="request" url="sqlite::memory:"/>ok"#;
+    assert_eq!(shop.render(page).await, "ok");
 }

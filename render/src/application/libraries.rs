@@ -2,6 +2,7 @@
 //! descriptors, and folders of tag files.
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::Arc;
 use std::sync::Mutex;
@@ -14,6 +15,7 @@ use super::Application;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
+use crate::registry::TagClass;
 use crate::resources::Resources;
 use crate::resources::Stamp;
 use crate::syntax::Host;
@@ -24,6 +26,7 @@ use crate::tags::functions;
 use crate::tags::info::HandlerInfo;
 use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
+use crate::tags::native;
 use crate::tags::standard;
 use crate::tags::tld;
 use crate::value::Str;
@@ -51,10 +54,19 @@ struct Described {
 
 impl Libraries {
     pub(super) fn new(brought: Vec<LibraryInfo>, read_always: bool) -> Self {
-        let mut built_in: FxHashMap<Str, Arc<LibraryInfo>> = FxHashMap::default();
-        for library in standard::libraries().into_iter().chain(brought) {
-            built_in.insert(library.uri.clone(), Arc::new(library));
+        let mut by_uri: FxHashMap<Str, LibraryInfo> = FxHashMap::default();
+        for library in standard::libraries().into_iter().chain([native::library()]).chain(brought) {
+            match by_uri.entry(library.uri.clone()) {
+                Entry::Vacant(place) => drop(place.insert(library)),
+                // What comes later wins.
+                Entry::Occupied(mut known) => {
+                    let known = known.get_mut();
+                    known.tags.splice(..0, library.tags);
+                    known.functions.splice(..0, library.functions);
+                }
+            }
         }
+        let built_in = by_uri.into_iter().map(|(uri, library)| (uri, Arc::new(library))).collect();
         Libraries { built_in, descriptors: Mutex::default(), read_always }
     }
 
@@ -144,19 +156,22 @@ impl Application {
         if let Some(function) = self.registry().find_function(class, method) {
             return Some(function.clone());
         }
-        if class == standard::FUNCTIONS_CLASS {
-            return standard_functions().find_function(class, method).cloned();
-        }
-        None
+        brought_along().find_function(class, method).cloned()
+    }
+
+    /// The Rust tag handler behind a Java class name.
+    pub(crate) fn find_tag_class(&self, class: &str) -> Option<TagClass> {
+        self.registry().tag_class(class).or_else(|| brought_along().tag_class(class)).cloned()
     }
 }
 
-/// The functions library, registered once.
-fn standard_functions() -> &'static Registry {
-    static FUNCTIONS: std::sync::OnceLock<Registry> = std::sync::OnceLock::new();
-    FUNCTIONS.get_or_init(|| {
+/// The functions library and Vespid's own tags, registered once.
+fn brought_along() -> &'static Registry {
+    static REGISTRY: std::sync::OnceLock<Registry> = std::sync::OnceLock::new();
+    REGISTRY.get_or_init(|| {
         let mut registry = Registry::new();
         functions::register(&mut registry, standard::FUNCTIONS_CLASS);
+        native::register(&mut registry);
         registry
     })
 }

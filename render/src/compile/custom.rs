@@ -50,7 +50,7 @@ impl Compiler<'_> {
     /// An action run by a Rust type.
     pub(super) fn tag_handler(&mut self, action: &CustomAction, class: &Str, span: Span) {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
-        let Some(tag_class) = self.application.registry().tag_class(class).cloned() else {
+        let Some(tag_class) = self.application.find_tag_class(class) else {
             let names: Vec<&str> = self.application.registry().class_names().collect();
             let near = closest(class, names);
             let diagnostic =

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Machine;
 use super::Stop;
 use super::frame::Frame;
+use super::loops::Round;
 use super::property;
 use super::streams;
 use crate::Result;
@@ -221,15 +222,21 @@ impl Machine {
                     self.forward(&program.includes[site as usize])?;
                     return Ok(Stop::Switch);
                 }
-                Op::LoopStart(site) => {
-                    let site = &program.loops[site as usize];
-                    if !self.loop_start(program, site)? {
-                        at = site.exit;
+                Op::LoopStart(number) => {
+                    let site = &program.loops[number as usize];
+                    match self.loop_start(site)? {
+                        Round::Item => {}
+                        Round::End => at = site.exit,
+                        Round::Wait => return Ok(self.wait_for_item(number)),
                     }
                 }
-                Op::LoopNext(site) => {
-                    let site = &program.loops[site as usize];
-                    if self.loop_round(program, site)? {
+                Op::LoopNext(number) => {
+                    let site = &program.loops[number as usize];
+                    let round = self.loop_round(site)?;
+                    if matches!(round, Round::Wait) {
+                        return Ok(self.wait_for_item(number));
+                    }
+                    if matches!(round, Round::Item) {
                         at = site.body;
                         self.pc = at;
                         if self.state.out.has_output() {

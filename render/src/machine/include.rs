@@ -1,15 +1,19 @@
 //! Include and forward: other pages, files and handlers of the application (Pages 4.1, 5.4 and 5.5; Servlet 6.1, 9).
 
 use std::future::Future;
+use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
+use std::time::Duration;
 
 use bytes::Bytes;
 
 use super::Machine;
+use super::Stop;
 use super::frame::Kind;
+use super::loops::Round;
 use crate::Result;
 use crate::application::Application;
 use crate::application::Outcome;
@@ -25,6 +29,7 @@ use crate::program::IncludeSite;
 use crate::program::ImportSite;
 use crate::program::Program;
 use crate::program::Unit;
+use crate::value::AsyncItems;
 use crate::value::Str;
 use crate::value::Throwable;
 use crate::value::Value;
@@ -33,6 +38,9 @@ use crate::writer::write_error;
 
 /// A path, its query, and parameters.
 type Located = (Str, Option<Str>, Vec<(Str, Str)>);
+
+/// How long a loop waits for its next item before the page sends what it has.
+const FLUSH_AFTER: Duration = Duration::from_millis(20);
 
 type Finding = Pin<Box<dyn Future<Output = Result<Found>> + Send>>;
 
@@ -46,6 +54,8 @@ enum Found {
     Page(Arc<Unit>),
     Bytes(Bytes),
     Forward(Str),
+    /// A loop's items, and whether more have come; not known where that takes long.
+    Items(Box<dyn AsyncItems>, Option<bool>),
 }
 
 /// What to do with what arrives.
@@ -54,6 +64,8 @@ enum Then {
     Root { path: Str },
     /// Run it within the page.
     Include { back: Box<IncludeReturn> },
+    /// Go on with the loop of that number.
+    Round(u32),
 }
 
 /// What arrived.
@@ -87,6 +99,19 @@ impl Waiting {
         let path = Str::from(path);
         let then = Some(Then::Root { path: path.clone() });
         Waiting { future: Box::pin(async move { application.page(&path).await.map(Found::Page) }), then }
+    }
+
+    /// Waits for a loop's items, and says so when it has waited that long.
+    fn items(mut items: Box<dyn AsyncItems>, patience: Option<Duration>, number: u32) -> Self {
+        let future: Finding = Box::pin(async move {
+            let more = poll_fn(|cx| items.poll_more(cx));
+            let more = match patience {
+                Some(patience) => tokio::time::timeout(patience, more).await.ok(),
+                None => Some(more.await),
+            };
+            Ok(Found::Items(items, more.transpose()?))
+        });
+        Waiting { future, then: Some(Then::Round(number)) }
     }
 
     fn target(exchange: &Arc<Exchange>, target: Target, path: &str, then: Then) -> Self {
@@ -167,6 +192,19 @@ impl Machine {
                 self.waiting = Some(Waiting::target(&self.state.exchange, target, &path, then));
                 Ok(())
             }
+            (Then::Round(number), Found::Items(items, Some(more))) => {
+                self.put_items(more.then_some(items));
+                self.round_again(number)
+            }
+            (Then::Round(number), Found::Items(items, None)) => {
+                // What has come so far need not wait for what comes late.
+                if self.state.out.capture_depth() == 0 && self.state.out.mode().auto_flush {
+                    self.state.out.flush().map_err(write_error)?;
+                }
+                self.waiting = Some(Waiting::items(items, None, number));
+                Ok(())
+            }
+            (Then::Round(_), _) | (_, Found::Items(..)) => unreachable!("only loops wait for items"),
         }
     }
 
@@ -177,6 +215,28 @@ impl Machine {
             let value = Value::str(text.as_str());
             self.state.out.recycle(text);
             self.state.set(name, *scope, value)?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next item of the innermost loop.
+    pub(super) fn wait_for_item(&mut self, number: u32) -> Stop {
+        let items = self.take_items();
+        self.waiting = Some(Waiting::items(items, Some(FLUSH_AFTER), number));
+        Stop::Switch
+    }
+
+    /// Goes on with the innermost loop, which has waited.
+    fn round_again(&mut self, number: u32) -> Result<()> {
+        let program = Arc::clone(self.state.program());
+        let site = &program.loops[number as usize];
+        match self.loop_round(site)? {
+            Round::Item => {
+                self.budget.step()?;
+                self.go_to(site.body);
+            }
+            Round::End => self.go_to(site.exit),
+            Round::Wait => drop(self.wait_for_item(number)),
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Loops of `c:forEach` and `c:forTokens` (Jakarta Tags 3.1, section 6).
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
@@ -10,7 +11,7 @@ use crate::error::Error;
 use crate::error::class;
 use crate::program::LoopItems;
 use crate::program::LoopSite;
-use crate::program::Program;
+use crate::value::AsyncItems;
 use crate::value::Class;
 use crate::value::Items;
 use crate::value::Obj;
@@ -40,9 +41,54 @@ enum Source {
     Tokens(Str, Vec<(u32, u32)>),
     /// An iterator with one item read ahead, so that `last` is known.
     Items { items: Items, ahead: Option<Value>, at: i64 },
+    Async(AsyncSource),
+}
+
+/// Items that come over time.
+struct AsyncSource {
+    /// `None` while they are waited for.
+    items: Option<Box<dyn AsyncItems>>,
+    /// The index of the item that comes next.
+    at: i64,
+    /// Items of the loop that have come: one, or two where it must be known which is the last.
+    pulled: VecDeque<Value>,
+    over: bool,
+}
+
+/// What a loop does next.
+pub(super) enum Round {
+    /// Its body, with an item.
+    Item,
+    /// Nothing: it is over.
+    End,
+    /// The next item has not come yet.
+    Wait,
 }
 
 impl LoopState {
+    /// Pulls items that come over time until there are that many or no more; false: they have to be waited for.
+    fn pull(&mut self, count: usize) -> Result<bool> {
+        let Source::Async(source) = &mut self.source else { return Ok(true) };
+        while source.pulled.len() < count && !source.over {
+            let wanted = self.next + self.step * source.pulled.len() as i64;
+            let Some(items) = source.items.as_mut().filter(|_| self.end.is_none_or(|end| wanted <= end)) else {
+                source.over = true;
+                break;
+            };
+            let Some(item) = items.next_ready() else { return Ok(false) };
+            let item = item?;
+            if source.at == wanted {
+                source.pulled.push_back(item);
+            }
+            source.at += 1;
+        }
+        if source.over {
+            // Ends what makes them.
+            source.items = None;
+        }
+        Ok(true)
+    }
+
     /// The item at `next`, if the loop has one.
     fn item(&mut self) -> Result<Option<Value>> {
         if self.end.is_some_and(|end| self.next > end) {
@@ -69,6 +115,7 @@ impl LoopState {
                 }
                 Ok(ahead.take())
             }
+            Source::Async(source) => Ok(source.pulled.pop_front()),
         }
     }
 
@@ -92,6 +139,7 @@ impl LoopState {
                 }
                 ahead.is_none()
             }
+            Source::Async(source) => source.pulled.is_empty(),
         })
     }
 }
@@ -101,9 +149,9 @@ fn int(number: i64) -> Value {
 }
 
 impl Machine {
-    /// Starts a loop; false: it has no rounds.
+    /// Starts a loop.
     #[inline(never)]
-    pub(super) fn loop_start(&mut self, program: &Program, site: &LoopSite) -> Result<bool> {
+    pub(super) fn loop_start(&mut self, site: &LoopSite) -> Result<Round> {
         let mut bound = |given: bool, name: &str| -> Result<Option<i64>> {
             if !given {
                 return Ok(None);
@@ -138,15 +186,19 @@ impl Machine {
             begin,
             given_step,
         });
-        self.loop_round(program, site)
+        self.loop_round(site)
     }
 
-    /// Takes the next item; false: there is none.
+    /// Takes the next item.
     #[inline(never)]
-    pub(super) fn loop_round(&mut self, _program: &Program, site: &LoopSite) -> Result<bool> {
+    pub(super) fn loop_round(&mut self, site: &LoopSite) -> Result<Round> {
         let state = self.loops.last_mut().expect("a loop runs between LoopStart and LoopEnd");
+        // Whether an item is the last is known when the next has come.
+        if !state.pull(1 + usize::from(site.status.is_some()))? {
+            return Ok(Round::Wait);
+        }
         let index = state.next;
-        let Some(item) = state.item()? else { return Ok(false) };
+        let Some(item) = state.item()? else { return Ok(Round::End) };
         state.round += 1;
         state.next += state.step;
         let base = self.state.base();
@@ -165,7 +217,24 @@ impl Machine {
         if let Some(slot) = site.var {
             self.state.vars[base + slot as usize] = item;
         }
-        Ok(true)
+        Ok(Round::Item)
+    }
+
+    /// The items that the innermost loop waits for.
+    pub(super) fn take_items(&mut self) -> Box<dyn AsyncItems> {
+        let items = self.loops.last_mut().and_then(|state| match &mut state.source {
+            Source::Async(source) => source.items.take(),
+            _ => None,
+        });
+        items.expect("only a loop over such items waits")
+    }
+
+    /// Gives them back; `None`: they are over.
+    pub(super) fn put_items(&mut self, items: Option<Box<dyn AsyncItems>>) {
+        if let Some(LoopState { source: Source::Async(source), .. }) = self.loops.last_mut() {
+            source.over = items.is_none();
+            source.items = items;
+        }
     }
 }
 
@@ -183,8 +252,13 @@ fn collection(value: Value) -> Result<Source> {
     if object.as_list().is_some() {
         return Ok(Source::List(object));
     }
-    match Arc::clone(&object).iterate() {
-        Some(items) => Ok(Source::Items { items, ahead: None, at: 0 }),
+    if let Some(items) = Arc::clone(&object).iterate() {
+        return Ok(Source::Items { items, ahead: None, at: 0 });
+    }
+    match Arc::clone(&object).async_items() {
+        Some(items) => {
+            Ok(Source::Async(AsyncSource { items: Some(items), at: 0, pulled: VecDeque::new(), over: false }))
+        }
         None => Err(not_iterable(&Value::Object(object))),
     }
 }

@@ -109,7 +109,7 @@ impl Machine {
         }
     }
 
-    fn go_to(&mut self, target: u32) {
+    pub(super) fn go_to(&mut self, target: u32) {
         if let Some(Frame::Code(frame)) = self.frames.last_mut() {
             frame.pc = target;
         }

@@ -20,6 +20,7 @@ use super::values::Accept;
 use crate::diagnostic::closest;
 use crate::diagnostic::did_you_mean;
 use crate::source::Span;
+use crate::tags::TagUse;
 use crate::tags::info::AttributeKind;
 use crate::tags::info::BodyContent;
 use crate::tags::info::DynamicAttributes;
@@ -180,8 +181,20 @@ impl Parser<'_> {
             let diagnostic = self.error("page/missing-attribute", frame.open, message);
             self.report(diagnostic);
         }
+        self.check_use(&tag, &frame, body.as_deref());
         let span = frame.open;
         let action = CustomAction { prefix, tag, attributes: frame.attributes, body };
         self.push(Node { kind: NodeKind::Custom(action), span });
+    }
+
+    /// Lets the tag's own check look at its use.
+    fn check_use(&mut self, tag: &TagInfo, frame: &Frame, body: Option<&[Node]>) {
+        let Some(check) = &tag.check else { return };
+        let used = TagUse { name: &frame.name, attributes: &frame.attributes, body };
+        let Err(problem) = check.run(&used) else { return };
+        let place = problem.attribute.as_deref().and_then(|name| used.find(name));
+        let span = place.map_or(frame.open, |attribute| attribute.span);
+        let diagnostic = self.error("page/tag-use", span, problem.message).with_hint_if(problem.hint);
+        self.report(diagnostic);
     }
 }

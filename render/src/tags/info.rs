@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::TagCheck;
 use crate::value::Str;
 
 /// A tag library: read from a TLD, from a folder of tag files, or given by a Rust crate.
@@ -45,6 +46,8 @@ pub struct TagInfo {
     pub variables: Vec<VariableInfo>,
     /// Whether it takes attributes that are not declared; for tag files, the name of the map variable.
     pub dynamic_attributes: DynamicAttributes,
+    /// What every use of it is checked for, beyond all this.
+    pub check: Option<TagCheck>,
 }
 
 impl TagInfo {

@@ -1,11 +1,16 @@
 //! Tag libraries and tag handlers.
 
+mod check;
 pub mod functions;
 pub mod handler;
 pub mod info;
+pub mod native;
 pub(crate) mod standard;
 pub mod tld;
 
+pub use check::TagCheck;
+pub use check::TagProblem;
+pub use check::TagUse;
 pub use handler::AfterBody;
 pub use handler::AsyncTag;
 pub use handler::End;
@@ -13,3 +18,5 @@ pub use handler::Start;
 pub use handler::Tag;
 pub use handler::TagAttribute;
 pub use handler::TagAttributes;
+pub use native::Arrival;
+pub use native::Parallel;

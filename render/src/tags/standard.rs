@@ -121,6 +121,7 @@ fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
         attributes: attributes.iter().map(|written| attribute(written)).collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
+        check: None,
     }
 }
 

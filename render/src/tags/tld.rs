@@ -240,6 +240,7 @@ impl Reader {
                 Some(true) => DynamicAttributes::Handler,
                 _ => DynamicAttributes::No,
             },
+            check: None,
         };
         for child in element.children().filter(Element::is_element) {
             match child.tag_name().name() {
@@ -346,6 +347,7 @@ impl Reader {
             attributes: Vec::new(),
             variables: Vec::new(),
             dynamic_attributes: DynamicAttributes::No,
+            check: None,
         })
     }
 

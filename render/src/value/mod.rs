@@ -45,6 +45,7 @@ pub use enums::EnumClass;
 pub use enums::EnumConstant;
 pub use number::BigDecimal;
 pub use num_bigint::BigInt;
+pub use object::AsyncItems;
 pub use object::Items;
 pub use object::ListView;
 pub use object::MapView;

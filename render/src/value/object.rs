@@ -4,6 +4,8 @@ use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
+use std::task::Context;
+use std::task::Poll;
 
 use super::Class;
 use super::Value;
@@ -75,6 +77,12 @@ pub trait Object: Any + Send + Sync {
         None
     }
 
+    /// The object's items where they come over time, such as the rows of a query that runs: `c:forEach` waits for each.
+    /// Asked only of objects that [`iterate`](Self::iterate) nothing. `None`: it is no such collection.
+    fn async_items(self: Arc<Self>) -> Option<Box<dyn AsyncItems>> {
+        None
+    }
+
     /// How many items [`iterate`](Self::iterate) gives, where that is known; `empty` and `fn:length` use it.
     fn size(&self) -> Option<usize> {
         self.as_list().map(ListView::len).or_else(|| self.as_map().map(MapView::len))
@@ -113,6 +121,24 @@ pub trait Object: Any + Send + Sync {
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}@{:x}", self.class().name(), self.hash_code())
     }
+}
+
+/// Items that come over time, some at once.
+///
+/// # Cancel safety
+/// Dropping it ends whatever makes the items.
+pub trait AsyncItems: Send {
+    /// The next item, if it is at hand.
+    ///
+    /// # Errors
+    /// What making this item failed with; no item comes after it.
+    fn next_ready(&mut self) -> Option<Result<Value>>;
+
+    /// Waits for more when none is at hand; false: that was all.
+    ///
+    /// # Errors
+    /// What ended the items.
+    fn poll_more(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool>>;
 }
 
 /// Indexed access to a `java.util.List` or an array.

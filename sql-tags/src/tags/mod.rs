@@ -14,13 +14,13 @@ use vespid_render::context::Scope;
 use vespid_render::machine::PageHandle;
 use vespid_render::registry::Registry;
 use vespid_render::tags::TagAttributes;
-use vespid_render::tags::info::AttributeInfo;
-use vespid_render::tags::info::AttributeKind;
+use vespid_render::tags::TagCheck;
+use vespid_render::tags::TagProblem;
+use vespid_render::tags::TagUse;
 use vespid_render::tags::info::BodyContent;
-use vespid_render::tags::info::DynamicAttributes;
-use vespid_render::tags::info::HandlerInfo;
 use vespid_render::tags::info::LibraryInfo;
 use vespid_render::tags::info::TagInfo;
+use vespid_render::tags::native;
 use vespid_render::value::FromValue;
 use vespid_render::value::Value;
 use vespid_render::value::coerce;
@@ -85,23 +85,33 @@ pub fn register(registry: &mut Registry) {
 }
 
 fn tag<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<TagInfo> {
-    let attributes = T::attributes().iter().map(|attribute| AttributeInfo {
-        name: attribute.name.into(),
-        required: attribute.required,
+    let mut tag = TagInfo::clone(&native::describe::<T>(name, body_content));
+    for attribute in &mut tag.attributes {
         // Variables are named at translation.
-        rtexprvalue: !matches!(attribute.name, "var" | "scope"),
-        kind: AttributeKind::Value,
-        java_type: attribute.java_type.into(),
-    });
-    Arc::new(TagInfo {
-        name: name.into(),
-        handler: HandlerInfo::Class(T::tag_class().into()),
-        body_content,
-        attributes: attributes.collect(),
-        variables: Vec::new(),
-        dynamic_attributes: DynamicAttributes::No,
-    })
+        attribute.rtexprvalue = !matches!(attribute.name.as_str(), "var" | "scope");
+    }
+    tag.check = Some(TagCheck::new(check_variable));
+    Arc::new(tag)
 }
+
+/// What the library's validator demands of `var` and `scope` (10.3 to 10.6, "Constraints").
+fn check_variable(tag: &TagUse<'_>) -> std::result::Result<(), TagProblem> {
+    if tag.literal("var") == Some("") {
+        return Err(TagProblem::new("the attribute `var` is empty").at("var"));
+    }
+    let Some(scope) = tag.literal("scope") else { return Ok(()) };
+    if Scope::by_name(scope).is_none() {
+        return Err(TagProblem::new(format!("`{scope}` is no scope")).at("scope").with_hint(SCOPES));
+    }
+    // Without a variable, `sql:setDataSource` sets the configured data source in that scope.
+    if !tag.has("var") && !tag.name().ends_with(":setDataSource") {
+        return Err(TagProblem::new("the attribute `scope` stands without `var`").at("scope"));
+    }
+    Ok(())
+}
+
+/// What `scope` may be.
+const SCOPES: &str = "page, request, session or application";
 
 /// An attribute of which it matters whether it is given, even as null.
 #[derive(Clone, Debug, Default)]
@@ -140,7 +150,7 @@ impl Target {
 
 fn scope_by_name(name: &str) -> Result<Scope> {
     Scope::by_name(name).ok_or_else(|| {
-        Error::jsp(format!("'{name}' is no scope")).with_hint("page, request, session or application")
+        Error::jsp(format!("'{name}' is no scope")).with_hint(SCOPES)
     })
 }
 

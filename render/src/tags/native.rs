@@ -1,0 +1,109 @@
+//! Vespid's own tags (`urn:vespid:tags`, prefix `v`).
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use futures::future::try_join_all;
+
+use super::AsyncTag;
+use super::End;
+use super::TagAttributes;
+use super::info::AttributeInfo;
+use super::info::AttributeKind;
+use super::info::BodyContent;
+use super::info::DynamicAttributes;
+use super::info::HandlerInfo;
+use super::info::LibraryInfo;
+use super::info::TagInfo;
+use crate::Result;
+use crate::Tag;
+use crate::machine::PageHandle;
+use crate::registry::Registry;
+
+/// The library's URI. Libraries of other crates add tags to it by taking the same URI.
+pub const URI: &str = "urn:vespid:tags";
+
+/// The part of the library that needs nothing but pages.
+pub(crate) fn library() -> LibraryInfo {
+    LibraryInfo {
+        uri: URI.into(),
+        short_name: "v".into(),
+        tags: vec![
+            describe::<FlushTag>("flush", BodyContent::Empty),
+            describe::<ParallelTag>("parallel", BodyContent::Jsp),
+        ],
+        functions: Vec::new(),
+    }
+}
+
+pub(crate) fn register(registry: &mut Registry) {
+    registry.async_tag::<FlushTag>().async_tag::<ParallelTag>();
+}
+
+/// The description of a tag by its Rust type. All its attributes take values of request time.
+pub fn describe<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<TagInfo> {
+    let attributes = T::attributes().iter().map(|attribute| AttributeInfo {
+        name: attribute.name.into(),
+        required: attribute.required,
+        rtexprvalue: true,
+        kind: if attribute.fragment { AttributeKind::Fragment } else { AttributeKind::Value },
+        java_type: attribute.java_type.into(),
+    });
+    Arc::new(TagInfo {
+        name: name.into(),
+        handler: HandlerInfo::Class(T::tag_class().into()),
+        body_content,
+        attributes: attributes.collect(),
+        variables: Vec::new(),
+        dynamic_attributes: DynamicAttributes::No,
+        check: None,
+    })
+}
+
+/// `v:flush`: sends what the page has written so far, before the page goes on.
+#[derive(Default, Tag)]
+#[tag(class = "vespid.tags.Flush")]
+struct FlushTag {}
+
+impl AsyncTag for FlushTag {
+    async fn run(self, page: PageHandle) -> Result<End> {
+        page.flush().await?;
+        Ok(End::EvalPage)
+    }
+}
+
+/// What the tags in a `v:parallel` have left to be done at its end, all at the same time.
+///
+/// A tag finds it by `page.with_parent::<Parallel, _>(…)` and adds its waiting there in place of waiting itself.
+#[derive(Default)]
+pub struct Parallel(Vec<Pin<Box<dyn Future<Output = Result<Arrival>> + Send>>>);
+
+/// What is left to do when a piece of work is ready: setting a variable, mostly.
+pub type Arrival = Box<dyn FnOnce(&PageHandle) -> Result<()> + Send>;
+
+impl Parallel {
+    /// Adds a piece of work. Its arrival is handled in the order of the page, whichever is ready first.
+    pub fn add(&mut self, work: impl Future<Output = Result<Arrival>> + Send + 'static) {
+        self.0.push(Box::pin(work));
+    }
+}
+
+/// `v:parallel`: what its body waits for, it waits for together.
+///
+/// The first error ends all of it. Work that is not ready then, or when the client goes away, is dropped.
+#[derive(Default, Tag)]
+#[tag(class = "vespid.tags.Parallel")]
+struct ParallelTag {}
+
+impl AsyncTag for ParallelTag {
+    async fn run(self, page: PageHandle) -> Result<End> {
+        page.provide(Parallel::default())?;
+        page.invoke_body().await?;
+        let work = page.take_provided::<Parallel>()?.unwrap_or_default().0;
+        for arrival in try_join_all(work).await? {
+            arrival(&page)?;
+        }
+        Ok(End::EvalPage)
+    }
+}
