@@ -3,6 +3,7 @@
 mod apps;
 mod check;
 mod config;
+mod eval;
 mod log;
 mod render;
 mod serve;
@@ -37,6 +38,8 @@ enum Command {
     Check(check::Options),
     /// Renders one page to the standard output.
     Render(render::Options),
+    /// Evaluates an expression of the Expression Language and prints its value as a page would.
+    Eval(eval::Options),
 }
 
 /// Runs the program.
@@ -47,6 +50,7 @@ pub(crate) fn main() -> ExitCode {
         Some(Command::Serve(options)) => serve::run(options),
         Some(Command::Check(options)) => check::run(options),
         Some(Command::Render(options)) => render::run(options),
+        Some(Command::Eval(options)) => eval::run(options),
     };
     done.unwrap_or_else(|error| {
         // The causes, without the backtrace that Debug would show.

@@ -81,7 +81,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_model(path: &Path) -> anyhow::Result<Vec<(Str, Value)>> {
+pub(super) fn read_model(path: &Path) -> anyhow::Result<Vec<(Str, Value)>> {
     let mut text = String::new();
     if path == Path::new("-") {
         io::stdin().read_to_string(&mut text).context("the standard input can't be read")?;
@@ -94,7 +94,7 @@ fn read_model(path: &Path) -> anyhow::Result<Vec<(Str, Value)>> {
 }
 
 /// What went wrong, for a terminal.
-fn report(error: &Error) -> String {
+pub(super) fn report(error: &Error) -> String {
     let has_colour =
         io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
     let show = |report: Report<'_>| if has_colour { report.to_ansi() } else { report.to_text() };
