@@ -24,6 +24,8 @@ use crate::error::Error;
 /// its buffer.
 pub struct PageStream {
     machine: Machine,
+    /// What the page failed with, once what it had committed before is handed over.
+    failed: Option<Error>,
     end: End,
 }
 
@@ -36,7 +38,7 @@ enum End {
 
 impl PageStream {
     pub(crate) fn new(exchange: Arc<Exchange>, path: &str) -> Self {
-        PageStream { machine: Machine::new(exchange, path), end: End::NotYet }
+        PageStream { machine: Machine::new(exchange, path), failed: None, end: End::NotYet }
     }
 
     /// Request and response of the page.
@@ -67,6 +69,9 @@ impl ChunkSource for PageStream {
                 self.machine.exchange().response.commit();
                 return Poll::Ready(Ok(Piece::Chunk(chunk)));
             }
+            if let Some(error) = self.failed.take() {
+                return Poll::Ready(Err(error));
+            }
             match self.machine.poll(cx) {
                 Poll::Pending => {
                     // An unbuffered page hands over what it has before it waits.
@@ -80,6 +85,7 @@ impl ChunkSource for PageStream {
                     self.machine.exchange().response.commit();
                     return Poll::Ready(Ok(rest.into()));
                 }
+                Poll::Ready(Err(error)) if self.machine.out().has_output() => self.failed = Some(error),
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
             }
         }
