@@ -7,6 +7,7 @@ use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::application::Limits;
 use vespid_render::context::Exchange;
+use vespid_render::error::Origin;
 use vespid_render::resources::MemoryResources;
 
 /// Renders `/page.jsp` among these files.
@@ -74,6 +75,19 @@ fn includes_and_tag_files() {
         ),
     ];
     assert_eq!(render_with(&files, &[], Limits::default()).unwrap(), "12|[T:body:fL]|");
+}
+
+#[test]
+fn an_include_of_nothing_is_the_pages_own_failure() {
+    let include = "<jsp:include page=\"none.jsp\"><jsp:param name=\"a\" value=\"1\"/></jsp:include>";
+    let error = render_with(&[("/page.jsp", include)], &[], Limits::default()).unwrap_err();
+    assert_eq!((error.origin(), error.message().as_str()), (Origin::Page, "there is no page /none.jsp"));
+    assert_eq!(error.places()[0].to_string(), "/page.jsp:1:1");
+    // What it would have seen is gone with it.
+    let caught = format!(
+        "{CORE}<c:catch>{include}</c:catch>[${{param.a}}${{requestScope['jakarta.servlet.include.servlet_path']}}]"
+    );
+    assert_eq!(render(&caught), "[]");
 }
 
 #[test]

@@ -23,6 +23,7 @@ use crate::context::Params;
 use crate::context::Paths;
 use crate::context::Scope;
 use crate::error::Error;
+use crate::error::Origin;
 use crate::error::class;
 use crate::paths::resolve;
 use crate::program::IncludeSite;
@@ -131,9 +132,19 @@ impl Waiting {
         Waiting { future, then: Some(then) }
     }
 
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Arrived>> {
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>, exchange: &Exchange) -> Poll<Result<Arrived>> {
         let Poll::Ready(found) = self.future.as_mut().poll(cx) else { return Poll::Pending };
-        Poll::Ready(found.map(|found| Arrived { found, then: self.then.take().expect("a future is ready once") }))
+        let then = self.then.take().expect("a future is ready once");
+        Poll::Ready(match (found, then) {
+            (Ok(found), then) => Ok(Arrived { found, then }),
+            (Err(error), Then::Include { back }) => {
+                back.undo(exchange);
+                // The page that was asked for is there: what it includes is its own affair.
+                let is_missing = error.origin() == Origin::NotFound;
+                Err(if is_missing { error.with_origin(Origin::Page) } else { error })
+            }
+            (Err(error), _) => Err(error),
+        })
     }
 }
 

@@ -141,7 +141,7 @@ impl Machine {
                 return Poll::Ready(Ok(Event::Output));
             }
             let ran = match &mut self.waiting {
-                Some(waiting) => match waiting.poll(cx) {
+                Some(waiting) => match waiting.poll(cx, &self.state.exchange) {
                     Poll::Ready(arrived) => {
                         self.waiting = None;
                         arrived.and_then(|arrived| self.arrive(arrived)).map(|()| Stop::Switch)
