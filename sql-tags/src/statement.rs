@@ -183,6 +183,8 @@ impl Scanner<'_> {
             ("d", Dialect::Postgres) => "DATE ",
             ("t", Dialect::Postgres) => "TIME ",
             ("ts", Dialect::Postgres) => "TIMESTAMP ",
+            ("escape", _) => "ESCAPE ",
+            ("limit", _) => "LIMIT ",
             ("d" | "t" | "ts", Dialect::Sqlite) | ("fn" | "oj", _) => "",
             _ => {
                 self.escapes.push(false);
@@ -193,6 +195,58 @@ impl Scanner<'_> {
         self.escapes.push(true);
         let after = inner[word_length..].trim_start();
         self.replace(1 + rest.len() - after.len(), literal);
+        if word == "fn" {
+            self.function();
+        }
+    }
+
+    /// Writes the database's name for a function of JDBC (JDBC 4.3, appendix C), where they differ.
+    fn function(&mut self) {
+        let rest = &self.sql[self.at..];
+        let length = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+        let name = rest[..length].to_ascii_lowercase();
+        let Some((_, own)) = functions(self.dialect).iter().find(|(jdbc, _)| *jdbc == name) else { return };
+        // `current_date` and its like take no parentheses.
+        let bare = own.starts_with("current_") || own.starts_with("local");
+        let arguments = &rest[length..];
+        let empty = arguments.find(')').filter(|end| arguments[..*end].trim_start_matches('(').trim().is_empty());
+        match empty.filter(|_| bare) {
+            Some(end) => self.replace(length + end + 1, own),
+            None => self.replace(length, own),
+        }
+    }
+}
+
+/// Functions of JDBC under another name, and that name.
+fn functions(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
+    match dialect {
+        Dialect::Postgres => &[
+            ("char", "chr"),
+            ("curdate", "current_date"),
+            ("curtime", "localtime"),
+            ("database", "current_database"),
+            ("ifnull", "coalesce"),
+            ("lcase", "lower"),
+            ("log", "ln"),
+            ("log10", "log"),
+            ("rand", "random"),
+            ("truncate", "trunc"),
+            ("ucase", "upper"),
+            ("user", "current_user"),
+        ],
+        Dialect::Sqlite => &[
+            ("ascii", "unicode"),
+            ("ceiling", "ceil"),
+            ("curdate", "current_date"),
+            ("curtime", "current_time"),
+            ("lcase", "lower"),
+            ("log", "ln"),
+            ("log10", "log10"),
+            ("now", "current_timestamp"),
+            ("rand", "random"),
+            ("truncate", "trunc"),
+            ("ucase", "upper"),
+        ],
     }
 }
 
@@ -265,6 +319,9 @@ mod tests {
             "values (DATE '1961-08-30', TIME '20:20:20', TIMESTAMP '2001-08-30 20:20:20' )"
         );
         assert_eq!(postgres("select {fn upper({fn trim(?)})}").0, "select upper(trim($1))");
+        assert_eq!(postgres("select {fn UCASE(?)}, {fn curdate()}").0, "select upper($1), current_date");
+        assert_eq!(postgres("where a like ? {escape '|'} {limit ?}").0, "where a like $1 ESCAPE '|' LIMIT $2");
+        assert_eq!(Statement::parse("select {fn now( )}", Dialect::Sqlite).text, "select current_timestamp");
         assert_eq!(postgres("select '{d x}', {x}").0, "select '{d x}', {x}");
         assert_eq!(
             Statement::parse("values ({d '1961-08-30'}, ?)", Dialect::Sqlite).text,

@@ -39,6 +39,25 @@ pub(crate) struct PostgresTarget {
     /// Settings for the session, in the form of PostgreSQL's `options` (`-c search_path=shop`).
     pub(crate) session: Vec<String>,
     pub(crate) read_write: bool,
+    pub(crate) encryption: Encryption,
+    /// The file with the authorities that may have signed the server's certificate.
+    pub(crate) root_certificate: Option<String>,
+}
+
+/// libpq's `sslmode`, in the order of what it protects from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Encryption {
+    /// Never.
+    Disable,
+    /// Where the server has it; nothing is checked.
+    #[default]
+    Prefer,
+    /// Always; nothing is checked.
+    Require,
+    /// Always, by a server that an authority has signed for.
+    VerifyCa,
+    /// As before, and it must have signed for this host.
+    VerifyFull,
 }
 
 /// An SQLite database.
@@ -160,7 +179,8 @@ fn postgres(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<P
             "dbname" => target.database = Some(value),
             "host" => target.hosts = value.split(',').map(|host| (host.to_owned(), DEFAULT_PORT)).collect(),
             "port" => port = Some(parse_port(&value)?),
-            "sslmode" | "ssl" => tls(&name, &value)?,
+            "sslmode" | "ssl" => target.encryption = encryption(&name, &value)?,
+            "sslrootcert" => target.root_certificate = Some(value).filter(|file| file != "system"),
             "application_name" | "ApplicationName" => target.application_name = Some(value),
             "currentSchema" => target.session.push(format!("-c search_path={}", escape_session(&value))),
             "options" => target.session.push(value),
@@ -217,16 +237,19 @@ fn escape_session(value: &str) -> String {
     value.replace('\\', "\\\\").replace(' ', "\\ ")
 }
 
-fn tls(name: &str, value: &str) -> Result<()> {
-    match (name, value) {
-        ("sslmode", "disable" | "allow" | "prefer") | ("ssl", "false") => Ok(()),
-        ("sslmode", "require" | "verify-ca" | "verify-full") | ("ssl", "true" | "") => {
-            Err(bad(format!("{name}={value}: encrypted connections to PostgreSQL are not there yet"))
-                .with_hint("use sslmode=prefer or sslmode=disable on a trusted network"))
+fn encryption(name: &str, value: &str) -> Result<Encryption> {
+    Ok(match (name, value) {
+        ("sslmode", "disable") | ("ssl", "false") => Encryption::Disable,
+        ("sslmode", "allow" | "prefer") => Encryption::Prefer,
+        ("sslmode", "require") => Encryption::Require,
+        ("sslmode", "verify-ca") => Encryption::VerifyCa,
+        // What JDBC's driver means by `ssl=true`.
+        ("sslmode", "verify-full") | ("ssl", "true" | "") => Encryption::VerifyFull,
+        _ => {
+            return Err(bad(format!("{name}={value} of the data source is not known"))
+                .with_hint("disable, allow, prefer, require, verify-ca or verify-full"));
         }
-        _ => Err(bad(format!("{name}={value} of the data source is not known"))
-            .with_hint("disable, allow, prefer, require, verify-ca or verify-full")),
-    }
+    })
 }
 
 /// Options that every data source has; whether it was one.
@@ -374,6 +397,15 @@ mod tests {
     }
 
     #[test]
+    fn encryption_is_that_of_libpq_and_jdbc() {
+        let mode = |options: &str| postgres_of(&format!("postgres://h/d{options}")).encryption;
+        assert_eq!(mode(""), Encryption::Prefer);
+        assert_eq!(mode("?sslmode=disable"), Encryption::Disable);
+        assert_eq!(mode("?sslmode=require"), Encryption::Require);
+        assert_eq!(mode("?ssl=true&sslrootcert=/x.pem"), Encryption::VerifyFull);
+    }
+
+    #[test]
     fn sqlite_files_and_memory() {
         assert_eq!(sqlite_of("sqlite:data/shop.db").path.as_deref(), Some("data/shop.db"));
         assert_eq!(sqlite_of("sqlite:///srv/shop.db").path.as_deref(), Some("/srv/shop.db"));
@@ -397,7 +429,7 @@ mod tests {
     fn what_can_not_be_is_said() {
         let error =
             |url: &str| parse(url, None, None, &mut DataSourceOptions::default()).unwrap_err().to_string();
-        assert!(error("postgres://h/d?sslmode=require").contains("encrypted connections"));
+        assert!(error("postgres://h/d?sslmode=most").contains("sslmode=most"));
         assert!(error("jdbc:mysql://h/d").contains("'mysql'"));
         assert!(error("postgres://h/d?foo=1").contains("'foo'"));
         assert!(error("nonsense").contains("no scheme"));

@@ -14,6 +14,7 @@ use vespid_render::value::BigInt;
 use vespid_render::value::Str;
 use vespid_render::value::Value;
 
+use super::text;
 use crate::binary::Binary;
 use crate::error::ErrorKind;
 use crate::error::Result;
@@ -91,12 +92,14 @@ impl<'a> FromSql<'a> for Raw<'a> {
 
 /// How values of one type are read.
 #[derive(Clone, Debug, PartialEq)]
-enum Decoder {
+pub(super) enum Decoder {
     Array(Box<Decoder>),
+    Bits,
     Bool,
     /// `"char"`, one byte.
     Byte,
     Bytes,
+    Composite(Box<[Decoder]>),
     Date,
     Double,
     Float,
@@ -105,20 +108,30 @@ enum Decoder {
     Int4,
     Int8,
     Interval,
+    Json,
     /// Text behind a byte that tells the version of its form.
     Jsonb,
+    Lsn,
+    MacAddress,
+    Money,
+    Multirange(Box<Decoder>),
     Numeric,
     Oid,
+    Point,
+    Range(Box<Decoder>),
+    /// A composite of no type, whose values tell theirs.
+    Record,
     Text,
     Time,
     TimeTz,
     Timestamp,
+    TimestampTz,
     Uuid,
     Void,
 }
 
 impl Decoder {
-    fn of(ty: &Type) -> Option<Decoder> {
+    pub(super) fn of(ty: &Type) -> Option<Decoder> {
         Some(match *ty {
             Type::BOOL => Decoder::Bool,
             Type::BYTEA => Decoder::Bytes,
@@ -131,7 +144,14 @@ impl Decoder {
             Type::INT4 => Decoder::Int4,
             Type::INT8 => Decoder::Int8,
             Type::INTERVAL => Decoder::Interval,
+            Type::BIT | Type::VARBIT => Decoder::Bits,
+            Type::JSON => Decoder::Json,
             Type::JSONB => Decoder::Jsonb,
+            Type::MACADDR | Type::MACADDR8 => Decoder::MacAddress,
+            Type::MONEY => Decoder::Money,
+            Type::PG_LSN => Decoder::Lsn,
+            Type::POINT => Decoder::Point,
+            Type::RECORD => Decoder::Record,
             Type::NUMERIC => Decoder::Numeric,
             Type::OID | Type::XID | Type::CID => Decoder::Oid,
             Type::TEXT
@@ -139,17 +159,22 @@ impl Decoder {
             | Type::BPCHAR
             | Type::NAME
             | Type::UNKNOWN
-            | Type::JSON
             | Type::XML => Decoder::Text,
             Type::TIME => Decoder::Time,
             Type::TIMETZ => Decoder::TimeTz,
-            Type::TIMESTAMP | Type::TIMESTAMPTZ => Decoder::Timestamp,
+            Type::TIMESTAMP => Decoder::Timestamp,
+            Type::TIMESTAMPTZ => Decoder::TimestampTz,
             Type::UUID => Decoder::Uuid,
             Type::VOID => Decoder::Void,
             _ => match ty.kind() {
                 Kind::Array(item) => Decoder::Array(Box::new(Decoder::of(item)?)),
+                Kind::Composite(fields) => Decoder::Composite(
+                    fields.iter().map(|field| Decoder::of(field.type_())).collect::<Option<_>>()?,
+                ),
                 Kind::Domain(inner) => Decoder::of(inner)?,
                 Kind::Enum(_) => Decoder::Text,
+                Kind::Multirange(bound) => Decoder::Multirange(Box::new(Decoder::of(bound)?)),
+                Kind::Range(bound) => Decoder::Range(Box::new(Decoder::of(bound)?)),
                 Kind::Simple if ty.name() == "citext" => Decoder::Text,
                 _ => return None,
             },
@@ -157,9 +182,10 @@ impl Decoder {
     }
 
     /// A value; `None`: it is beyond what the page's type can hold, or not of that form.
-    fn decode(&self, raw: &[u8]) -> Option<Value> {
+    pub(super) fn decode(&self, raw: &[u8]) -> Option<Value> {
         Some(match self {
             Decoder::Array(item) => array(item, raw)?,
+            Decoder::Bits => Value::str(text::bits(raw)?),
             Decoder::Bool => Value::Bool(raw != [0]),
             Decoder::Byte => Value::str(char::from(*raw.first()?).to_string()),
             Decoder::Bytes => Value::new(Binary(raw.into())),
@@ -172,10 +198,19 @@ impl Decoder {
             Decoder::Int4 => Value::Int(i32::from_be_bytes(raw.try_into().ok()?)),
             Decoder::Int8 => Value::Long(i64::from_be_bytes(raw.try_into().ok()?)),
             Decoder::Interval => Value::str(interval(raw)?),
-            Decoder::Jsonb => text(raw.strip_prefix(&[1])?)?,
+            Decoder::Composite(fields) => Value::str(text::composite(Some(fields), raw)?),
+            Decoder::Json => json(raw)?,
+            Decoder::Jsonb => json(raw.strip_prefix(&[1])?)?,
+            Decoder::Lsn => Value::str(text::lsn(raw)?),
+            Decoder::MacAddress => Value::str(text::mac_address(raw)),
+            Decoder::Money => Value::str(text::money(raw)?),
+            Decoder::Multirange(bound) => Value::str(text::multirange(bound, raw)?),
+            Decoder::Point => Value::str(text::point(raw)?),
+            Decoder::Range(bound) => Value::str(text::range(bound, raw)?),
+            Decoder::Record => Value::str(text::composite(None, raw)?),
             Decoder::Numeric => numeric(raw)?,
             Decoder::Oid => Value::Long(u32::from_be_bytes(raw.try_into().ok()?).into()),
-            Decoder::Text => text(raw)?,
+            Decoder::Text => plain(raw)?,
             Decoder::Time => temporal(TemporalKind::Time, i64::from_be_bytes(raw.try_into().ok()?)),
             Decoder::TimeTz => {
                 let (micros, west) = raw.split_at_checked(8)?;
@@ -183,15 +218,21 @@ impl Decoder {
                 let west = i64::from(i32::from_be_bytes(west.try_into().ok()?));
                 temporal(TemporalKind::Time, micros.checked_add(west * 1_000_000)?)
             }
-            Decoder::Timestamp => timestamp(i64::from_be_bytes(raw.try_into().ok()?))?,
+            Decoder::Timestamp | Decoder::TimestampTz => timestamp(i64::from_be_bytes(raw.try_into().ok()?))?,
             Decoder::Uuid => Value::str(uuid(raw)?),
             Decoder::Void => Value::Null,
         })
     }
 }
 
-fn text(raw: &[u8]) -> Option<Value> {
+fn plain(raw: &[u8]) -> Option<Value> {
     std::str::from_utf8(raw).ok().map(Value::str)
+}
+
+/// What can't be read as JSON here is shown as it is.
+fn json(raw: &[u8]) -> Option<Value> {
+    let text = std::str::from_utf8(raw).ok()?;
+    Some(crate::json::parse(text).unwrap_or_else(|| Value::str(text)))
 }
 
 fn temporal(kind: TemporalKind, micros: i64) -> Value {
@@ -222,7 +263,7 @@ fn u16_at(raw: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(raw.get(at..at + 2)?.try_into().ok()?))
 }
 
-fn i32_at(raw: &[u8], at: usize) -> Option<i32> {
+pub(super) fn i32_at(raw: &[u8], at: usize) -> Option<i32> {
     Some(i32::from_be_bytes(raw.get(at..at + 4)?.try_into().ok()?))
 }
 

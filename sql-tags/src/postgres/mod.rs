@@ -4,6 +4,8 @@ mod decode;
 mod params;
 mod settle;
 mod stream;
+mod text;
+mod tls;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use vespid_render::value::Value;
 
 use self::decode::Decoders;
 use self::params::Param;
+use self::settle::Server;
 use crate::connection::Isolation;
 use crate::connection::RowLimit;
 use crate::connection::Transaction;
@@ -42,14 +45,15 @@ use crate::source::within;
 use crate::statement::Dialect;
 use crate::statement::Statement;
 use crate::statement::wrong_count;
+use crate::url::Encryption;
 use crate::url::PostgresTarget;
 
 /// A PostgreSQL database with its pool.
 pub(crate) struct Source {
     name: String,
     pool: Pool,
-    /// The one server, where there is only one: where cancel requests go.
-    server: Option<(String, u16)>,
+    /// Where cancel requests go.
+    server: Server,
     options: DataSourceOptions,
     /// Statements of pages that were seen, by their text.
     known: Mutex<HashMap<Box<str>, Arc<Known>>>,
@@ -67,15 +71,18 @@ struct Known {
 impl Source {
     pub(crate) fn new(target: PostgresTarget, options: &DataSourceOptions) -> Result<Self> {
         let name = target.describe();
-        let server = match target.hosts.as_slice() {
-            [server] => Some(server.clone()),
+        let tls = tls::connector(&target)?;
+        let place = match target.hosts.as_slice() {
+            [place] => Some(place.clone()),
             _ => None,
         };
-        let manager = Manager::from_config(
-            client_config(target, options),
-            NoTls,
-            ManagerConfig { recycling_method: RecyclingMethod::Fast },
-        );
+        let server = Server { place, tls: tls.clone() };
+        let config = client_config(target, options, tls.is_some());
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = match tls {
+            Some(tls) => Manager::from_config(config, tls, recycling),
+            None => Manager::from_config(config, NoTls, recycling),
+        };
         let pool = Pool::builder(manager)
             .max_size(options.pool_size)
             .wait_timeout(Some(options.acquire_timeout))
@@ -118,7 +125,11 @@ impl Source {
     }
 }
 
-fn client_config(target: PostgresTarget, options: &DataSourceOptions) -> tokio_postgres::Config {
+fn client_config(
+    target: PostgresTarget,
+    options: &DataSourceOptions,
+    encrypts: bool,
+) -> tokio_postgres::Config {
     let mut config = tokio_postgres::Config::new();
     for (host, port) in target.hosts {
         config.host(host).port(port);
@@ -140,7 +151,11 @@ fn client_config(target: PostgresTarget, options: &DataSourceOptions) -> tokio_p
     }
     config
         .application_name(target.application_name.unwrap_or_else(|| "vespid".to_owned()))
-        .ssl_mode(SslMode::Disable)
+        .ssl_mode(match target.encryption {
+            _ if !encrypts => SslMode::Disable,
+            Encryption::Disable | Encryption::Prefer => SslMode::Prefer,
+            Encryption::Require | Encryption::VerifyCa | Encryption::VerifyFull => SslMode::Require,
+        })
         .connect_timeout(options.connect_timeout);
     config
 }
@@ -194,7 +209,7 @@ impl PgConnection {
         if self.outstanding {
             let in_transaction = self.transaction.is_open();
             let rollback = in_transaction || self.portal;
-            if settle::settle(self.client(), self.source.server.as_ref(), true, rollback).await {
+            if settle::settle(self.client(), &self.source.server, true, rollback).await {
                 self.outstanding = false;
                 self.portal = false;
             } else {

@@ -107,6 +107,13 @@ fn text(value: &Value, wanted: &Type) -> Result<Option<String>, Unfit> {
         (Value::Str(text), Family::Integer | Family::Decimal | Family::Float) => number(text)?,
         // The server reads text for anything, and says what is wrong with it.
         (Value::Str(text), _) => text.to_string(),
+        (_, Family::Json) => {
+            let mut text = String::new();
+            if !crate::json::write(value, &mut text) {
+                return Err(Unfit::Class);
+            }
+            text
+        }
         (Value::Bool(value), Family::Boolean | Family::Text) => value.to_string(),
         (Value::Int(0 | 1) | Value::Long(0 | 1), Family::Boolean) => value.to_string(),
         (_, Family::Integer) if is_integer(value) => value.to_string(),
@@ -164,6 +171,7 @@ enum Family {
     Timestamp,
     Bytes,
     Array,
+    Json,
     /// Read from text only.
     Other,
 }
@@ -179,6 +187,7 @@ fn family(wanted: &Type) -> Family {
         Type::TIME | Type::TIMETZ => Family::Time,
         Type::TIMESTAMP | Type::TIMESTAMPTZ => Family::Timestamp,
         Type::BYTEA => Family::Bytes,
+        Type::JSON | Type::JSONB => Family::Json,
         _ => match wanted.kind() {
             Kind::Array(_) => Family::Array,
             Kind::Enum(_) => Family::Text,

@@ -11,11 +11,12 @@ use deadpool_postgres::Object;
 use deadpool_postgres::tokio_postgres;
 use tokio::io::AsyncRead;
 use tokio::io::AsyncReadExt;
-use tokio::io::AsyncWrite;
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 use tokio_postgres::NoTls;
 use tokio_postgres::error::SqlState;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// How long a connection may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -23,10 +24,19 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const FIRST_PATIENCE: Duration = Duration::from_millis(50);
 const LAST_PATIENCE: Duration = Duration::from_secs(1);
 
+/// Where cancel requests go.
+#[derive(Clone)]
+pub(super) struct Server {
+    /// Host and port, where there is only one server.
+    pub(super) place: Option<(String, u16)>,
+    /// How its connections are encrypted.
+    pub(super) tls: Option<MakeRustlsConnect>,
+}
+
 /// Cleans a connection in the background and gives it back to its pool, or closes it.
 pub(super) fn give_back_clean(
     client: Object,
-    server: Option<(String, u16)>,
+    server: Server,
     outstanding: bool,
     rollback: bool,
 ) {
@@ -35,7 +45,7 @@ pub(super) fn give_back_clean(
     let Ok(runtime) = Handle::try_current() else { return };
     runtime.spawn(async move {
         let clean = match &doubtful.0 {
-            Some(client) => settle(client, server.as_ref(), outstanding, rollback).await,
+            Some(client) => settle(client, &server, outstanding, rollback).await,
             None => false,
         };
         if clean {
@@ -66,7 +76,7 @@ impl Drop for Doubtful {
 /// Ends what is running and, if told, rolls back; whether the connection is clean after that.
 pub(super) async fn settle(
     client: &Object,
-    server: Option<&(String, u16)>,
+    server: &Server,
     outstanding: bool,
     rollback: bool,
 ) -> bool {
@@ -99,16 +109,23 @@ pub(super) async fn settle(
 /// The server closes the connection of a cancel request after the running statement was signalled. Without waiting for
 /// that the signal could hit a later statement, which is another page's. Where it can't be known which of several
 /// servers it is, the request is made and the connection not trusted any more.
-async fn cancel(client: &Object, server: Option<&(String, u16)>) -> bool {
+async fn cancel(client: &Object, server: &Server) -> bool {
     let token = client.cancel_token();
-    let Some((host, port)) = server else {
-        if let Err(error) = token.cancel_query(NoTls).await {
+    let Some((host, port)) = &server.place else {
+        let asked = match server.tls.clone() {
+            Some(tls) => token.cancel_query(tls).await,
+            None => token.cancel_query(NoTls).await,
+        };
+        if let Err(error) = asked {
             tracing::warn!(%error, "a statement could not be cancelled");
         }
         return false;
     };
-    let done =
-        if host.starts_with('/') { unix(host, *port, &token).await } else { tcp(host, *port, &token).await };
+    let done = if host.starts_with('/') {
+        unix(host, *port, &token).await
+    } else {
+        tcp(host, *port, &token, server.tls.clone()).await
+    };
     match done {
         Ok(()) => true,
         Err(error) => {
@@ -120,13 +137,31 @@ async fn cancel(client: &Object, server: Option<&(String, u16)>) -> bool {
 
 type Outcome = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
-async fn tcp(host: &str, port: u16, token: &tokio_postgres::CancelToken) -> Outcome {
-    request(TcpStream::connect((host, port)).await?, token).await
+async fn tcp(
+    host: &str,
+    port: u16,
+    token: &tokio_postgres::CancelToken,
+    tls: Option<MakeRustlsConnect>,
+) -> Outcome {
+    let mut socket = TcpStream::connect((host, port)).await?;
+    match tls {
+        None => token.cancel_query_raw(&mut socket, NoTls).await?,
+        Some(mut tls) => {
+            // The encrypted stream goes with the request; the end of it is seen by a second handle.
+            let request = socket.into_std()?;
+            socket = TcpStream::from_std(request.try_clone()?)?;
+            let connect = MakeTlsConnect::<TcpStream>::make_tls_connect(&mut tls, host)?;
+            token.cancel_query_raw(TcpStream::from_std(request)?, connect).await?;
+        }
+    }
+    until_end(socket).await
 }
 
 #[cfg(unix)]
 async fn unix(folder: &str, port: u16, token: &tokio_postgres::CancelToken) -> Outcome {
-    request(tokio::net::UnixStream::connect(format!("{folder}/.s.PGSQL.{port}")).await?, token).await
+    let mut socket = tokio::net::UnixStream::connect(format!("{folder}/.s.PGSQL.{port}")).await?;
+    token.cancel_query_raw(&mut socket, NoTls).await?;
+    until_end(socket).await
 }
 
 #[cfg(not(unix))]
@@ -134,13 +169,9 @@ async fn unix(_folder: &str, _port: u16, _token: &tokio_postgres::CancelToken) -
     Err("no Unix sockets here".into())
 }
 
-async fn request<S: AsyncRead + AsyncWrite + Unpin>(
-    mut socket: S,
-    token: &tokio_postgres::CancelToken,
-) -> Outcome {
-    token.cancel_query_raw(&mut socket, NoTls).await?;
-    // Nothing comes but the end.
-    let mut rest = [0; 16];
+/// Reads until the server has closed the connection of a request.
+async fn until_end(mut socket: impl AsyncRead + Unpin) -> Outcome {
+    let mut rest = [0; 64];
     while socket.read(&mut rest).await? > 0 {}
     Ok(())
 }

@@ -24,6 +24,9 @@ use crate::error::SqlError;
 use crate::result::Rows;
 use crate::source::within;
 
+/// How many rows the first batch has.
+const FIRST_BATCH: usize = 4;
+
 /// A statement ready to run.
 struct Prepared {
     statement: tokio_postgres::Statement,
@@ -96,9 +99,11 @@ fn by_portal<'a>(client: &'a mut Object, prepared: Prepared, outstanding: &'a mu
         let wrap = |error: tokio_postgres::Error| SqlError::postgres(&error, &name);
         let transaction = within(timeout, async { client.transaction().await.map_err(wrap) }).await?;
         let portal = within(timeout, async { transaction.bind_raw(&statement, &params).await.map_err(wrap) }).await?;
+        // The first rows are wanted soon, the others cheaply.
+        let mut wanted = FIRST_BATCH;
         loop {
             *outstanding = true;
-            let fetched = async { transaction.query_portal(&portal, BATCH as i32).await.map_err(wrap) };
+            let fetched = async { transaction.query_portal(&portal, wanted as i32).await.map_err(wrap) };
             let rows = within(timeout, fetched).await?;
             // Until the next batch is asked for. Dropping the transaction here rolls it back.
             *outstanding = false;
@@ -109,9 +114,10 @@ fn by_portal<'a>(client: &'a mut Object, prepared: Prepared, outstanding: &'a mu
                 }
                 yield Arc::new(batch);
             }
-            if rows.len() < BATCH {
+            if rows.len() < wanted {
                 break;
             }
+            wanted = (wanted * 4).min(BATCH);
         }
         *outstanding = true;
         drop(portal);

@@ -57,6 +57,7 @@ enum Declared {
     /// NUMERIC(p, s) and DECIMAL(p, s), with the scale if one is declared.
     Decimal(Option<i32>),
     Temporal(TemporalKind),
+    Json,
     Real,
     /// Nothing, or what says no more than the value itself.
     Other,
@@ -77,6 +78,7 @@ impl Declared {
                     None => Some(0),
                 })
             }
+            "JSON" | "JSONB" => Declared::Json,
             "DATE" => Declared::Temporal(TemporalKind::Date),
             "TIME" => Declared::Temporal(TemporalKind::Time),
             "DATETIME" | "TIMESTAMP" | "TIMESTAMPTZ" | "TIMESTAMP WITH TIME ZONE" => {
@@ -116,6 +118,7 @@ impl Declared {
         let meant = match self {
             Declared::Temporal(kind) => Temporal::parse(kind, text).map(Value::new),
             Declared::Decimal(scale) => BigDecimal::parse(text).map(|number| decimal(number, scale)),
+            Declared::Json => crate::json::parse(text),
             Declared::Bool if text.eq_ignore_ascii_case("true") => Some(Value::Bool(true)),
             Declared::Bool if text.eq_ignore_ascii_case("false") => Some(Value::Bool(false)),
             _ => None,
@@ -161,6 +164,14 @@ pub(super) fn encode(values: &[Value]) -> Result<Vec<rusqlite::types::Value>> {
                 match Temporal::from_value(value, TemporalKind::Timestamp) {
                     Ok(Some(temporal)) => Sql::Text(temporal.sql()),
                     Ok(None) if object.class().is_a("java.lang.Enum") => Sql::Text(value.to_string()),
+                    // SQLite's own functions take JSON as text.
+                    Ok(None) if object.as_map().is_some() || object.as_list().is_some() => {
+                        let mut text = String::new();
+                        if !crate::json::write(value, &mut text) {
+                            return Err(unfit("can't be written as JSON".to_owned()));
+                        }
+                        Sql::Text(text)
+                    }
                     Ok(None) => return Err(unfit("can't be a value of SQLite".to_owned())),
                     Err(error) => return Err(unfit(error.to_string())),
                 }
@@ -206,8 +217,11 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_no_parameters() {
-        let error = encode(&[Value::Int(1), Value::list([])]).unwrap_err();
+    fn lists_and_maps_are_json() {
+        let list = Value::list([Value::Int(1), Value::map([(Value::str("a"), Value::Null)])]);
+        let sent = encode(&[list]).unwrap();
+        assert_eq!(sent, [rusqlite::types::Value::Text(r#"[1, {"a": null}]"#.to_owned())]);
+        let error = encode(&[Value::Int(1), Value::list([Value::Double(f64::NAN)])]).unwrap_err();
         assert!(error.message().starts_with("parameter 2 (java.util.ArrayList)"), "{error}");
     }
 }
