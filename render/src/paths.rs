@@ -27,6 +27,17 @@ pub fn resolve(base: &str, target: &str) -> Option<Str> {
     Some(path)
 }
 
+/// What stands between the path of an archive and the path within it: `/WEB-INF/lib/a.jar!/META-INF/a.tld`.
+pub const ARCHIVE: &str = "!/";
+
+/// [`resolve`] for what is read at translation: in a file of an archive, all paths lead to files of that archive, and
+/// none out of `/META-INF/tags` (as in Tomcat).
+pub fn resolve_source(base: &str, target: &str) -> Option<Str> {
+    let Some((archive, inside)) = base.split_once(ARCHIVE) else { return resolve(base, target) };
+    let path = resolve(&format!("/{inside}"), target)?;
+    path.starts_with("/META-INF/tags/").then(|| format!("{archive}!{path}").into())
+}
+
 /// The folder of a file, without a `/` at its end: `/a` of `/a/b.jsp`, nothing of `/b.jsp`.
 pub fn folder(path: &str) -> &str {
     &path[..path.rfind('/').unwrap_or(0)]
@@ -35,6 +46,21 @@ pub fn folder(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_archives_stay_in_them() {
+        let base = "/WEB-INF/lib/a.jar!/META-INF/tags/x/a.tag";
+        for (target, expected) in [
+            ("b.tagf", Some("/WEB-INF/lib/a.jar!/META-INF/tags/x/b.tagf")),
+            ("../b.tagf", Some("/WEB-INF/lib/a.jar!/META-INF/tags/b.tagf")),
+            ("/META-INF/tags/b.tagf", Some("/WEB-INF/lib/a.jar!/META-INF/tags/b.tagf")),
+            ("../../../../b.tagf", None),
+            ("/b.tagf", None),
+        ] {
+            assert_eq!(resolve_source(base, target).as_deref(), expected, "{target}");
+        }
+        assert_eq!(resolve_source("/a/b.jsp", "c.jsp").as_deref(), Some("/a/c.jsp"));
+    }
 
     #[test]
     fn paths_resolve_within_the_application() {

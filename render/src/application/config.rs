@@ -10,6 +10,8 @@ pub struct PageConfig {
     pub taglibs: Vec<(Str, Str)>,
     /// `jsp-property-group` elements, in order.
     pub groups: Vec<PropertyGroup>,
+    /// What goes for all pages of which no group says anything else: it depends on the version of the descriptor.
+    pub defaults: PageSettings,
 }
 
 /// One `jsp-property-group`.
@@ -45,7 +47,8 @@ impl PageConfig {
             merged.settings.codas.extend(group.settings.codas.iter().cloned());
         }
         matching.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-        for (_, group) in matching {
+        let last = PropertyGroup { settings: self.defaults.clone(), ..PropertyGroup::default() };
+        for group in matching.into_iter().map(|(_, group)| group).chain([&last]) {
             let (to, from) = (&mut merged.settings, &group.settings);
             to.el_ignored = to.el_ignored.or(from.el_ignored);
             to.scripting_invalid = to.scripting_invalid.or(from.scripting_invalid);
@@ -102,6 +105,7 @@ mod tests {
     fn the_most_specific_pattern_wins_and_preludes_add_up() {
         let config = PageConfig {
             taglibs: Vec::new(),
+            defaults: PageSettings { el_ignored: Some(true), is_xml: Some(false), ..PageSettings::default() },
             groups: vec![
                 group(&["*.jsp"], Some(true), "/a"),
                 group(&["/x/*"], Some(false), "/b"),
@@ -112,6 +116,7 @@ mod tests {
         let found = config.group_for("/x/p.jsp");
         assert_eq!(found.settings.el_ignored, Some(false));
         assert_eq!(found.settings.preludes, ["/a", "/b", "/d"]);
-        assert_eq!(config.group_for("/p.html").settings, PageSettings::default());
+        assert_eq!(found.settings.is_xml, Some(false));
+        assert_eq!(config.group_for("/p.html").settings, config.defaults);
     }
 }

@@ -12,12 +12,14 @@ use bytes::Bytes;
 use rustc_hash::FxHashMap;
 
 use super::Application;
+use super::descriptors::Descriptors;
+use super::descriptors::Known;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
 use crate::registry::TagClass;
-use crate::resources::Resources;
 use crate::resources::Stamp;
+use crate::source::Place;
 use crate::syntax::Host;
 use crate::syntax::Lookup;
 use crate::syntax::PageSettings;
@@ -38,18 +40,8 @@ pub(super) struct Libraries {
     /// Descriptors of the application by URI, read when they are first needed. In development they are read for each
     /// compilation.
     descriptors: Mutex<Option<Arc<Descriptors>>>,
+    known: Known,
     read_always: bool,
-}
-
-#[derive(Default)]
-struct Descriptors {
-    by_uri: FxHashMap<Str, Described>,
-}
-
-#[derive(Clone)]
-struct Described {
-    path: Str,
-    library: Result<Arc<LibraryInfo>, Vec<Diagnostic>>,
 }
 
 impl Libraries {
@@ -67,7 +59,7 @@ impl Libraries {
             }
         }
         let built_in = by_uri.into_iter().map(|(uri, library)| (uri, Arc::new(library))).collect();
-        Libraries { built_in, descriptors: Mutex::default(), read_always }
+        Libraries { built_in, descriptors: Mutex::default(), known: Known::default(), read_always }
     }
 
     /// A library that Vespid or the host brings along.
@@ -85,60 +77,12 @@ impl Libraries {
         if let Some(known) = known.as_ref() {
             return known.clone();
         }
-        let read = Arc::new(Descriptors::read(application));
+        let read = Arc::new(Descriptors::read(application, &self.known));
         if !self.read_always {
             *known = Some(read.clone());
         }
         read
     }
-}
-
-impl Descriptors {
-    /// Reads the descriptors under `/WEB-INF` and those that the deployment descriptor maps.
-    fn read(application: &Application) -> Self {
-        let resources = application.resources();
-        let mut descriptors = Descriptors::default();
-        let mut folders = vec![Str::from("/WEB-INF/")];
-        while let Some(folder) = folders.pop() {
-            let mut names = resources.list(&folder).ok().flatten().unwrap_or_default();
-            names.sort_unstable();
-            for name in names {
-                let path: Str = format!("{folder}{name}").into();
-                // Classes and archives are no place for descriptors (Pages 4.1, 7.3.1).
-                if name.ends_with('/') && path != "/WEB-INF/classes/" && path != "/WEB-INF/lib/" {
-                    folders.push(path);
-                } else if name.ends_with(".tld") {
-                    descriptors.add(resources.as_ref(), &path, None);
-                }
-            }
-        }
-        for (uri, path) in &application.config().taglibs {
-            descriptors.add(resources.as_ref(), path, Some(uri));
-        }
-        descriptors
-    }
-
-    fn add(&mut self, resources: &dyn Resources, path: &Str, mapped: Option<&Str>) {
-        let Some(described) = describe(resources, path) else { return };
-        if let Ok(library) = &described.library
-            && !library.uri.is_empty() {
-                self.by_uri.entry(library.uri.clone()).or_insert_with(|| described.clone());
-            }
-        if let Some(uri) = mapped {
-            self.by_uri.insert(uri.clone(), described.clone());
-        }
-        self.by_uri.entry(path.clone()).or_insert(described);
-    }
-}
-
-fn describe(resources: &dyn Resources, path: &Str) -> Option<Described> {
-    let bytes = resources.read(path).ok().flatten()?;
-    let (library, diagnostics) = tld::read(path, &bytes);
-    let library = match library {
-        Some(library) if !diagnostics.iter().any(Diagnostic::is_error) => Ok(Arc::new(library)),
-        _ => Err(diagnostics),
-    };
-    Some(Described { path: path.clone(), library })
 }
 
 impl Application {
@@ -235,18 +179,36 @@ impl Host for ApplicationHost<'_> {
         let Ok(Some(names)) = self.list(folder) else { return Lookup::Missing };
         let mut tags: Vec<Arc<TagInfo>> = Vec::new();
         let mut dependencies = vec![Str::from(folder)];
+        let mut problems = Vec::new();
         for name in names {
+            let path: Str = format!("{folder}/{name}").into();
+            if name == "implicit.tld" {
+                if let Ok(Some(bytes)) = self.read(&path) {
+                    problems.extend(tld::implicit_problems(&path, &bytes));
+                }
+                dependencies.push(path);
+                continue;
+            }
             if !(name.ends_with(".tag") || name.ends_with(".tagx")) {
                 continue;
             }
-            let path: Str = format!("{folder}/{name}").into();
             if let Some(description) = describe_tag_file(&path, self) {
+                let name = &description.tag.name;
+                if tags.iter().any(|other| other.name == *name) {
+                    let message = format!("there are two tag files for the tag `{name}` in {folder}");
+                    let place = Place::of_file(path.clone());
+                    problems.push(Diagnostic::error("tld/duplicate-tag", message, place).with_hint("rename one of them"));
+                }
                 tags.push(description.tag);
                 dependencies.extend(description.dependencies);
             }
         }
-        let short_name = folder.rsplit('/').next().unwrap_or_default().into();
-        let library = LibraryInfo { uri: folder.into(), short_name, tags, functions: Vec::new() };
+        if problems.iter().any(Diagnostic::is_error) {
+            return Lookup::Broken(problems);
+        }
+        let inside = folder.strip_prefix("/WEB-INF/tags/").unwrap_or("tags");
+        let library =
+            LibraryInfo { uri: folder.into(), short_name: inside.replace('/', "-").into(), tags, functions: Vec::new() };
         Lookup::Found { library: Arc::new(library), dependencies }
     }
 

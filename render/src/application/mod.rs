@@ -1,6 +1,7 @@
 //! A web application as the page engine sees it: its files, classes, tag libraries, configuration and compiled pages.
 
 mod config;
+mod descriptors;
 mod dispatch;
 mod libraries;
 mod limits;

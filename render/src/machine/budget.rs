@@ -30,6 +30,8 @@ pub(super) struct Budget {
     steps_per_turn: u64,
     max_time: Duration,
     deadline: Instant,
+    /// The deadline is counted from the next look at the clock on.
+    clock_stands: bool,
     /// Made when the page first waits: most never do.
     timer: Option<Pin<Box<Sleep>>>,
 }
@@ -45,6 +47,7 @@ impl Budget {
             steps_per_turn: u64::from(limits.steps_per_turn).max(1),
             max_time: limits.max_time,
             deadline: Instant::now() + limits.max_time,
+            clock_stands: false,
             timer: None,
         }
     }
@@ -55,6 +58,8 @@ impl Budget {
         self.steps = 0;
         self.turn_end = LAMBDAS_PER_LOOK;
         self.forwards = 0;
+        // Most expressions are done before anybody looks at the clock.
+        self.clock_stands = true;
     }
 
     /// The poller gives the machine its turn.
@@ -79,8 +84,13 @@ impl Budget {
 
     #[cold]
     fn lambdas_go_on(&mut self) -> Result<()> {
-        if self.steps.is_multiple_of(LAMBDAS_PER_LOOK) && Instant::now() >= self.deadline {
-            return Err(self.out_of_time());
+        if self.steps.is_multiple_of(LAMBDAS_PER_LOOK) {
+            let now = Instant::now();
+            if std::mem::take(&mut self.clock_stands) {
+                self.deadline = now + self.max_time;
+            } else if now >= self.deadline {
+                return Err(self.out_of_time());
+            }
         }
         self.turn_over().map(drop)
     }

@@ -46,7 +46,7 @@ impl Parser<'_> {
     /// Puts the content of a file into the element that is open. The file is named at `by`.
     pub(super) fn include(&mut self, file: &str, by: Span) {
         let Some(includer) = self.sources.file(by.file).map(|file| file.path().clone()) else { return };
-        let Some(path) = paths::resolve(&includer, file) else {
+        let Some(path) = paths::resolve_source(&includer, file) else {
             let diagnostic = self
                 .error("page/bad-path", by, format!("`{file}` leads outside of the application"))
                 .with_hint("a path that starts with `/` is relative to the root of the application");

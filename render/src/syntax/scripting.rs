@@ -64,18 +64,21 @@ impl Parser<'_> {
             return;
         }
         if self.flags.scripting_invalid {
-            let diagnostic = self
-                .error(
-                    "page/scripting-not-allowed",
-                    span,
-                    "the configuration of the application forbids scripting elements",
-                )
-                .with_hint("use EL and tags instead");
-            self.report(diagnostic);
+            self.scripting_forbidden(span);
         }
         if self.admit(Item::Script, span) {
             self.push(Node { kind: NodeKind::Scripting(Scripting { kind, code, span: place }), span });
         }
+    }
+}
+
+impl Parser<'_> {
+    /// Reports scripting where `scripting-invalid` forbids it (Pages 4.1, 3.3.3).
+    pub(super) fn scripting_forbidden(&mut self, span: Span) {
+        let message = "the configuration of the application forbids scripting elements";
+        let diagnostic =
+            self.error("page/scripting-not-allowed", span, message).with_hint("use EL and tags instead");
+        self.report(diagnostic);
     }
 }
 

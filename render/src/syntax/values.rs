@@ -45,7 +45,9 @@ impl Parser<'_> {
     pub(super) fn value(&mut self, raw: &RawAttribute<'_>, accept: Accept) -> AttributeValue {
         let name = raw.name;
         if raw.scripting {
-            if !accept.expressions {
+            if self.flags.scripting_invalid {
+                self.scripting_forbidden(raw.value_span);
+            } else if !accept.expressions {
                 let diagnostic = self
                     .error(
                         "page/not-literal",

@@ -100,6 +100,31 @@ pub fn version(bytes: &[u8]) -> Option<f32> {
     root.attribute("version").or(element.as_deref())?.trim().parse().ok()
 }
 
+/// What is wrong with an `implicit.tld`, which says nothing but the versions of a folder of tag files (Pages 4.1,
+/// 8.4.3).
+pub fn implicit_problems(path: &str, bytes: &[u8]) -> Vec<Diagnostic> {
+    let text = decode(bytes).unwrap_or_default();
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, entity_resolver: None };
+    let Ok(document) = Document::parse_with_options(&text, options) else {
+        // To say where and why is the work of the reader of descriptors.
+        return read(path, bytes).1;
+    };
+    let mut sources = SourceMap::new();
+    sources.add(Arc::new(SourceFile::new(path, text.as_str())));
+    let mut reader = Reader { sources, diagnostics: Vec::new() };
+    const ALLOWED: [&str; 6] = ["tlib-version", "tlibversion", "jsp-version", "jspversion", "short-name", "shortname"];
+    for child in document.root_element().children().filter(Element::is_element) {
+        let name = child.tag_name().name();
+        if !ALLOWED.contains(&name) {
+            reader.error(child, format!("an implicit.tld has no `{name}`: it says nothing but versions"));
+        }
+    }
+    if version(bytes).is_some_and(|version| version < 2.0) {
+        reader.error(document.root_element(), "tag files need version 2.0 of JSP at least");
+    }
+    reader.diagnostics
+}
+
 /// The text of an XML document: by its byte order mark, else by its prolog, else UTF-8 (XML 1.0, appendix F.1).
 fn decode(bytes: &[u8]) -> Result<String, String> {
     let (charset, bytes) = match Charset::for_bom(bytes) {

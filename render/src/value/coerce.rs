@@ -10,12 +10,15 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use super::Array;
 use super::BigDecimal;
 use super::Map;
 use super::Obj;
 use super::Str;
+use super::Temporal;
 use super::Value;
 use super::number;
+use super::temporal;
 use crate::Error;
 use crate::Result;
 
@@ -382,8 +385,30 @@ fn to_class(value: &Value, class: &Str) -> Result<Value> {
         {
             Ok(Value::new(Map::from_iter([])))
         }
-        _ => Err(cannot_convert(value, class)),
+        _ => match class.as_str() {
+            "java.time.Instant" => {
+                Ok(temporal::to_instant(value)?.map_or(Value::Null, |time| Value::new(Temporal::Instant(time))))
+            }
+            "java.util.Date" => {
+                Ok(temporal::to_instant(value)?.map_or(Value::Null, |time| Value::new(Temporal::date(time))))
+            }
+            array => match array.strip_suffix("[]") {
+                Some(component) => to_array(value, component),
+                None => Err(cannot_convert(value, class)),
+            },
+        },
     }
+}
+
+/// An array with every item coerced to the component type (Expression Language 6.1, "Coerce A to an array of Type T").
+fn to_array(value: &Value, component: &str) -> Result<Value> {
+    let array = value.as_object().filter(|object| !object.class().is_a("java.util.List"));
+    let Some(items) = array.and_then(|object| object.as_list()) else {
+        return Err(cannot_convert(value, &format!("{component}[]")));
+    };
+    let tag = TypeTag::parse(component);
+    let items = (0..).map_while(|index| items.get(index)).map(|item| tag.coerce(item)).collect::<Result<Vec<_>>>()?;
+    Ok(Value::new(Array::new(tag.name(), items)))
 }
 
 /// Coerces to the type of that name; where the same name serves often, keep a [`TypeTag`].

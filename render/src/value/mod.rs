@@ -15,6 +15,7 @@ pub mod number;
 mod object;
 pub mod ops;
 mod serial;
+mod temporal;
 mod throwable;
 
 use std::fmt;
@@ -51,6 +52,7 @@ pub use object::ListView;
 pub use object::MapView;
 pub use object::Obj;
 pub use object::Object;
+pub use temporal::Temporal;
 pub use throwable::Throwable;
 pub use vespid_macros::Bean;
 

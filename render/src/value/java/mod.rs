@@ -6,6 +6,7 @@
 
 mod lang;
 mod math;
+mod time;
 mod util;
 
 use std::any::Any;
@@ -26,6 +27,8 @@ use crate::error::class;
 use crate::registry::Function;
 use crate::registry::Registry;
 
+pub(in crate::value) use time::day_of_week;
+pub(in crate::value) use time::month;
 pub use util::JavaOptional;
 
 /// What is known of one of Java's own classes.
@@ -44,7 +47,7 @@ pub(in crate::value) struct NativeClass {
 type Call = fn(&str, &[Value]) -> Result<Option<Value>>;
 
 /// The classes of one group.
-const GROUPS: [&[NativeClass]; 3] = [lang::CLASSES, math::CLASSES, util::CLASSES];
+const GROUPS: [&[NativeClass]; 4] = [lang::CLASSES, math::CLASSES, time::CLASSES, util::CLASSES];
 
 fn native(name: &str) -> Option<&'static NativeClass> {
     GROUPS.iter().copied().flatten().find(|class| class.name == name)
