@@ -64,9 +64,9 @@ impl AsyncTag for QueryTag {
         let target = Target::new(Some(self.var.clone()), self.scope.as_deref())?;
         let limit = self.limit(&page)?;
         let work = Work::begin(&page, &self.sql, &self.data_source).await?;
-        let result = work
-            .run(&page, async |connection, sql, params| connection.query(sql, params, limit).await)
-            .await?;
+        // Boxed, so that the many pages that wait for a connection don't carry the state of a running query.
+        let query = work.run(&page, async |connection, sql, params| connection.query(sql, params, limit).await);
+        let result = Box::pin(query).await?;
         if let Some(target) = target {
             target.set(&page, Value::new(result))?;
         }
@@ -92,8 +92,8 @@ impl AsyncTag for UpdateTag {
     async fn run(self, page: PageHandle) -> Result<End> {
         let target = Target::new(self.var, self.scope.as_deref())?;
         let work = Work::begin(&page, &self.sql, &self.data_source).await?;
-        let count =
-            work.run(&page, async |connection, sql, params| connection.execute(sql, params).await).await?;
+        let update = work.run(&page, async |connection, sql, params| connection.execute(sql, params).await);
+        let count = Box::pin(update).await?;
         if let Some(target) = target {
             target.set(&page, Value::Int(i32::try_from(count).unwrap_or(i32::MAX)))?;
         }
