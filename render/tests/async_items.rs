@@ -80,8 +80,7 @@ fn feed() -> (Sender, Value, Arc<AtomicBool>) {
 
 fn exchange(page: &str, feed: Value) -> (Arc<Application>, Arc<Exchange>) {
     let head = "<%@ page session=\"false\" %><%@ taglib prefix=\"c\" uri=\"jakarta.tags.core\" %>";
-    let files: MemoryResources =
-        [("/page.jsp", format!("{head}{page}").into_bytes())].into_iter().collect();
+    let files: MemoryResources = [("/page.jsp", format!("{head}{page}").into_bytes())].into_iter().collect();
     let application = Application::builder(Arc::new(files)).build();
     let exchange = Exchange::builder(application.clone()).attribute("feed", feed).build();
     (application, exchange)
@@ -106,7 +105,10 @@ async fn render(page: &str) -> String {
 
 #[tokio::test]
 async fn every_item_comes_in_its_turn() {
-    assert_eq!(render("[<c:forEach items='${feed}' var='n'>${n}, </c:forEach>]").await, "[0, 1, 2, 3, 4, 5, ]");
+    assert_eq!(
+        render("[<c:forEach items='${feed}' var='n'>${n}, </c:forEach>]").await,
+        "[0, 1, 2, 3, 4, 5, ]"
+    );
     assert_eq!(
         render("<c:forEach items='${feed}' var='n' begin='1' end='4' step='2'>${n} </c:forEach>.").await,
         "1 3 ."

@@ -87,7 +87,8 @@ fn run(import: &[String], group: &Group) -> Result<(), Failed> {
             context.set(name, Value::from_serialize(value).map_err(|error| format!("{name}: {error:#}"))?);
         }
         for (name, expression) in &group.variables {
-            let value = evaluate(&evaluator, &mut context, expression, None).map_err(|error| shown(name, &error))?;
+            let value =
+                evaluate(&evaluator, &mut context, expression, None).map_err(|error| shown(name, &error))?;
             context.set(name, value);
         }
         Ok(context)
@@ -103,7 +104,8 @@ fn run(import: &[String], group: &Group) -> Result<(), Failed> {
                 coerce::write_el_text(&value, &mut text).expect("texts can be written");
                 match class {
                     [class] => {
-                        let simple = if class.contains('.') { own } else { own.rsplit('.').next().unwrap_or(own) };
+                        let simple =
+                            if class.contains('.') { own } else { own.rsplit('.').next().unwrap_or(own) };
                         if text == *expected && simple == class {
                             continue;
                         }
@@ -132,7 +134,9 @@ fn run(import: &[String], group: &Group) -> Result<(), Failed> {
                 format!("{own}: {whole}")
             }
         };
-        wrong.push(format!("{expression}\n    should fail with {class} {message:?}\n    is               {found}"));
+        wrong.push(format!(
+            "{expression}\n    should fail with {class} {message:?}\n    is               {found}"
+        ));
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }

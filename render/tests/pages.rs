@@ -18,7 +18,8 @@ fn render_with(files: &[(&str, &str)], attributes: &[(&str, Value)], limits: Lim
     for (name, value) in attributes {
         exchange = exchange.attribute(name, value.clone());
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
     runtime.block_on(application.render_to_string("/page.jsp", exchange.build()))
 }
 

@@ -250,7 +250,8 @@ impl Object for JsonObject {
     }
 
     fn hash_code(&self) -> i32 {
-        let hash = |(name, member): &(Str, Value)| Entry::new(Value::Str(name.clone()), member.clone()).hash_code();
+        let hash =
+            |(name, member): &(Str, Value)| Entry::new(Value::Str(name.clone()), member.clone()).hash_code();
         self.members.iter().fold(0i32, |sum, member| sum.wrapping_add(hash(member)))
     }
 

@@ -209,7 +209,8 @@ impl Scanner<'_> {
         // `current_date` and its like take no parentheses.
         let bare = own.starts_with("current_") || own.starts_with("local");
         let arguments = &rest[length..];
-        let empty = arguments.find(')').filter(|end| arguments[..*end].trim_start_matches('(').trim().is_empty());
+        let empty =
+            arguments.find(')').filter(|end| arguments[..*end].trim_start_matches('(').trim().is_empty());
         match empty.filter(|_| bare) {
             Some(end) => self.replace(length + end + 1, own),
             None => self.replace(length, own),
@@ -320,7 +321,10 @@ mod tests {
         );
         assert_eq!(postgres("select {fn upper({fn trim(?)})}").0, "select upper(trim($1))");
         assert_eq!(postgres("select {fn UCASE(?)}, {fn curdate()}").0, "select upper($1), current_date");
-        assert_eq!(postgres("where a like ? {escape '|'} {limit ?}").0, "where a like $1 ESCAPE '|' LIMIT $2");
+        assert_eq!(
+            postgres("where a like ? {escape '|'} {limit ?}").0,
+            "where a like $1 ESCAPE '|' LIMIT $2"
+        );
         assert_eq!(Statement::parse("select {fn now( )}", Dialect::Sqlite).text, "select current_timestamp");
         assert_eq!(postgres("select '{d x}', {x}").0, "select '{d x}', {x}");
         assert_eq!(

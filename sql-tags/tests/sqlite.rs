@@ -150,7 +150,8 @@ async fn errors_have_states_and_say_what_is_wrong() {
     assert!(error.message().contains("near \"This\""), "{error}");
     let error = source.query("select ?", &[], RowLimit::ALL).await.unwrap_err();
     assert_eq!(error.message(), "the statement has 1 parameter but 0 values were given");
-    let error = source.query("select ?", &[Value::list([Value::Double(f64::NAN)])], RowLimit::ALL).await.unwrap_err();
+    let error =
+        source.query("select ?", &[Value::list([Value::Double(f64::NAN)])], RowLimit::ALL).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Parameter);
     let error = open("sqlite:/no/such/folder/x.db").query("select 1", &[], RowLimit::ALL).await.unwrap_err();
     assert_eq!((error.kind(), error.state()), (ErrorKind::Connection, Some("08001")));

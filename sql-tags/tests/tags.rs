@@ -365,7 +365,10 @@ async fn variables_are_checked_at_translation() {
     ];
     for (page, expected) in wrong {
         let error = shop.try_render(&format!("<c:catch>{page}</c:catch>")).await.unwrap_err();
-        assert!(error.diagnostics().is_some() && format!("{error:#}").contains(expected), "{page}: {error:#}");
+        assert!(
+            error.diagnostics().is_some() && format!("{error:#}").contains(expected),
+            "{page}: {error:#}"
+        );
     }
     let page = r#"<sql:setDataSource scope="request" url="sqlite::memory:"/>ok"#;
     assert_eq!(shop.render(page).await, "ok");

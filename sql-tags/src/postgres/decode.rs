@@ -154,12 +154,9 @@ impl Decoder {
             Type::RECORD => Decoder::Record,
             Type::NUMERIC => Decoder::Numeric,
             Type::OID | Type::XID | Type::CID => Decoder::Oid,
-            Type::TEXT
-            | Type::VARCHAR
-            | Type::BPCHAR
-            | Type::NAME
-            | Type::UNKNOWN
-            | Type::XML => Decoder::Text,
+            Type::TEXT | Type::VARCHAR | Type::BPCHAR | Type::NAME | Type::UNKNOWN | Type::XML => {
+                Decoder::Text
+            }
             Type::TIME => Decoder::Time,
             Type::TIMETZ => Decoder::TimeTz,
             Type::TIMESTAMP => Decoder::Timestamp,

@@ -34,12 +34,7 @@ pub(super) struct Server {
 }
 
 /// Cleans a connection in the background and gives it back to its pool, or closes it.
-pub(super) fn give_back_clean(
-    client: Object,
-    server: Server,
-    outstanding: bool,
-    rollback: bool,
-) {
+pub(super) fn give_back_clean(client: Object, server: Server, outstanding: bool, rollback: bool) {
     let doubtful = Doubtful(Some(client));
     // Without a runtime there is nobody to wait for the server, so the connection is closed.
     let Ok(runtime) = Handle::try_current() else { return };
@@ -74,12 +69,7 @@ impl Drop for Doubtful {
 }
 
 /// Ends what is running and, if told, rolls back; whether the connection is clean after that.
-pub(super) async fn settle(
-    client: &Object,
-    server: &Server,
-    outstanding: bool,
-    rollback: bool,
-) -> bool {
+pub(super) async fn settle(client: &Object, server: &Server, outstanding: bool, rollback: bool) -> bool {
     if client.is_closed() {
         return false;
     }

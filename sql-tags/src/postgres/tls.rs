@@ -32,7 +32,8 @@ use crate::url::PostgresTarget;
 /// Certificates are checked against the file of the option `sslrootcert`, else those that the system trusts.
 pub(super) fn connector(target: &PostgresTarget) -> Result<Option<MakeRustlsConnect>> {
     // A socket of the file system goes nowhere.
-    if target.encryption == Encryption::Disable || target.hosts.iter().all(|(host, _)| host.starts_with('/')) {
+    if target.encryption == Encryption::Disable || target.hosts.iter().all(|(host, _)| host.starts_with('/'))
+    {
         return Ok(None);
     }
     let provider = Arc::new(ring::default_provider());
@@ -71,7 +72,8 @@ fn roots(file: Option<&str>) -> Result<RootCertStore> {
     };
     let (taken, _) = roots.add_parsable_certificates(certificates);
     if taken == 0 {
-        let place = file.map_or("the system trusts none".to_owned(), |file| format!("there are none in {file}"));
+        let place =
+            file.map_or("the system trusts none".to_owned(), |file| format!("there are none in {file}"));
         return Err(wrong(&format!("there are no certificates to check the server's with: {place}"))
             .with_hint("name a file with the server's authority in PEM form by the option sslrootcert"));
     }

@@ -65,7 +65,8 @@ impl AsyncTag for QueryTag {
         let limit = self.limit(&page)?;
         let work = Work::begin(&page, &self.sql, &self.data_source).await?;
         // Boxed, so that the many pages that wait for a connection don't carry the state of a running query.
-        let query = work.run(&page, async |connection, sql, params| connection.query(sql, params, limit).await);
+        let query =
+            work.run(&page, async |connection, sql, params| connection.query(sql, params, limit).await);
         let result = Box::pin(query).await?;
         if let Some(target) = target {
             target.set(&page, Value::new(result))?;

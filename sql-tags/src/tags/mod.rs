@@ -149,9 +149,7 @@ impl Target {
 }
 
 fn scope_by_name(name: &str) -> Result<Scope> {
-    Scope::by_name(name).ok_or_else(|| {
-        Error::jsp(format!("'{name}' is no scope")).with_hint(SCOPES)
-    })
+    Scope::by_name(name).ok_or_else(|| Error::jsp(format!("'{name}' is no scope")).with_hint(SCOPES))
 }
 
 /// A failed access as the tags report it: a `JspException` with the `SQLException` as its cause.
