@@ -21,6 +21,7 @@ use super::Routes;
 use super::UrlPattern;
 use super::WebApp;
 use super::WebXml;
+use super::jars::WithArchives;
 use super::sessions::memory_sessions;
 use super::web_xml::Servlet;
 
@@ -206,7 +207,8 @@ impl WebAppBuilder {
     /// # Errors
     /// The descriptor can't be read or has errors, or a handler's pattern is none.
     pub fn build(self) -> Result<Arc<WebApp>, WebAppError> {
-        let (web_xml, mut diagnostics) = match self.files.read(WebXml::PATH).map_err(WebAppError::Io)? {
+        let files: Arc<dyn Files> = Arc::new(WithArchives::new(self.files));
+        let (web_xml, mut diagnostics) = match files.read(WebXml::PATH).map_err(WebAppError::Io)? {
             Some(bytes) => WebXml::parse(&bytes),
             None => (WebXml::default(), Vec::new()),
         };
@@ -234,7 +236,7 @@ impl WebAppBuilder {
 
         let mut registry = self.registry;
         vespid_sql_tags::register(&mut registry);
-        let mut builder = Application::builder(self.files.clone())
+        let mut builder = Application::builder(files.clone())
             .name(self.name.or_else(|| web_xml.display_name.clone()).unwrap_or_default())
             .context_path(self.context_path)
             .registry(registry)
@@ -260,7 +262,7 @@ impl WebAppBuilder {
         }
         Ok(Arc::new(WebApp {
             application,
-            files: self.files,
+            files,
             routes,
             web_xml,
             welcome_files,

@@ -15,6 +15,7 @@ use vespid_render::source::Place;
 use vespid_render::source::SourceFile;
 use vespid_render::source::SourceMap;
 use vespid_render::source::Span;
+use vespid_render::syntax::PageSettings;
 use vespid_render::value::Str;
 use vespid_streams::Charset;
 
@@ -205,12 +206,15 @@ impl<'x> Reader<'x> {
                 self.property_group(group);
             }
         }
-        // Pages of applications older than Servlet 2.4 knew no expressions (Pages 4.0, 3.3.2).
-        if self.web_xml.version.is_some_and(|version| version < Version(2, 4)) {
-            let mut group = PropertyGroup { url_patterns: vec!["/*".into()], ..PropertyGroup::default() };
-            group.settings.el_ignored = Some(true);
-            self.web_xml.page_config.groups.push(group);
-        }
+        // Pages of applications older than Servlet 2.4 knew no expressions, and those older than 2.5 no `#{` (Pages 4.1,
+        // 3.3.2 and 3.4.2).
+        let older_than = |version| self.web_xml.version.is_some_and(|own| own < version);
+        let defaults = PageSettings {
+            el_ignored: older_than(Version(2, 4)).then_some(true),
+            deferred_syntax_allowed_as_literal: older_than(Version(2, 5)).then_some(true),
+            ..PageSettings::default()
+        };
+        self.web_xml.page_config.defaults = defaults;
     }
 
     /// The text of a child that must be there and not empty.

@@ -1,0 +1,1 @@
+<%@ page contentType="text/css" pageEncoding="UTF-8" %>x

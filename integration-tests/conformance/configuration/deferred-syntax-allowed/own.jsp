@@ -1,0 +1,2 @@
+<%@ page deferredSyntaxAllowedAsLiteral="false" %>
+#{2}

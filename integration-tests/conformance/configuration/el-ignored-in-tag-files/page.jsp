@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>${1 + 1} <t:x/>

@@ -1,0 +1,1 @@
+<%@ page isELIgnored="false" %>${1 + 1} \${1}

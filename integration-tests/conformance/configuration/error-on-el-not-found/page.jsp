@@ -1,0 +1,1 @@
+<%@ page errorOnELNotFound="false" %>[${nothing}]

@@ -1,0 +1,2 @@
+a
+<jsp:include page="<%= 1 %>"/>

@@ -1,0 +1,2 @@
+﻿
+<%@ page pageEncoding="ISO-8859-1" %>x

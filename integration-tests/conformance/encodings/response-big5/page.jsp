@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=Big5" pageEncoding="UTF-8" %>許功蓋 ${"許功蓋"}

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=EUC-JP" pageEncoding="UTF-8" %>日本語 ${"日本語"}

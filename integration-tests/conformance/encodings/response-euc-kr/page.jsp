@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=EUC-KR" pageEncoding="UTF-8" %>한국어 ${"한국어"}

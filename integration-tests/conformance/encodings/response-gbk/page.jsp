@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=GBK" pageEncoding="UTF-8" %>中文 ${"中文"}

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=ISO-8859-2" pageEncoding="UTF-8" %>Łódź ${"Łódź"}

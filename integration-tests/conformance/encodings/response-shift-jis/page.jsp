@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=Shift_JIS" pageEncoding="UTF-8" %>日本語ソ ${"日本語ソ"}

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=UTF-16BE" pageEncoding="UTF-8" %>é ${"日"}

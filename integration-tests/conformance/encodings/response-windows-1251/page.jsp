@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=windows-1251" pageEncoding="UTF-8" %>Привет ${"Привет"}

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=windows-1252" pageEncoding="UTF-8" %>“€” ${"“€”"}

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=UTF-8" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %><t:x/><t:y/>

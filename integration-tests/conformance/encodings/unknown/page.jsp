@@ -1,0 +1,2 @@
+
+<%@ page pageEncoding="UFT-8" %>x

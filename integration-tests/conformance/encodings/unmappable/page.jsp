@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=ISO-8859-1" pageEncoding="UTF-8" %>é 日 ${"ł"}

@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" uri="/WEB-INF/tld/b.tld" %><t:x/>

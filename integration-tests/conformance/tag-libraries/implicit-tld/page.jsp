@@ -1,0 +1,1 @@
+<%@ taglib prefix="a" tagdir="/WEB-INF/tags/old" %><a:a/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" uri="urn:t" %><t:x name="jar"/>

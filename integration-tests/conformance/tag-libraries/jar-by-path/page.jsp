@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" uri="/WEB-INF/lib/tags.jar" %><t:hello name="Ada"/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="a" tagdir="/WEB-INF/tags" %><%@ taglib prefix="b" tagdir="/WEB-INF/tags/foo" %><%@ taglib prefix="c" tagdir="/WEB-INF/tags/bar/baz/" %><a:a/><b:c/><c:d/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" uri="../WEB-INF/a.tld" %><t:x/>

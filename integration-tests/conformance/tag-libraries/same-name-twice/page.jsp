@@ -1,0 +1,2 @@
+
+<%@ taglib prefix="a" tagdir="/WEB-INF/tags" %><a:a/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="t" uri="urn:jar" %><t:hello name="Ada"/> <t:outer>x</t:outer>

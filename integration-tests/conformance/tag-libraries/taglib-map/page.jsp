@@ -1,0 +1,1 @@
+<%@ taglib prefix="a" uri="urn:t" %><%@ taglib prefix="b" uri="/short" %><%@ taglib prefix="c" uri="word" %><%@ taglib prefix="d" uri="/jar" %><a:x/><b:x/><c:x/><d:x name="y"/>

@@ -1,0 +1,1 @@
+<%@ taglib prefix="c" uri="/WEB-INF/c.tld" %><%@ taglib prefix="d" uri="/tags/core" %><c:out value="${1 + 1}"/><d:if test="${true}">x</d:if>
