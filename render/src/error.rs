@@ -119,7 +119,8 @@ impl Error {
     #[cold]
     pub fn translation(path: &str, diagnostics: Arc<[Diagnostic]>) -> Self {
         let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
-        let message = first.map_or_else(|| format!("{path} does not compile"), std::string::ToString::to_string);
+        let message =
+            first.map_or_else(|| format!("{path} does not compile"), std::string::ToString::to_string);
         let mut error = Self::new(class::JSP, message).with_origin(Origin::Translation);
         error.0.diagnostics = Some(diagnostics);
         error

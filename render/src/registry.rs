@@ -197,7 +197,8 @@ impl Registry {
 
     /// Whether [`instantiate`](Self::instantiate) can make that class.
     pub fn has_constructor(&self, class: &str) -> bool {
-        self.classes.get(class).is_some_and(|entry| entry.constructor.is_some()) || java_collection(class).is_some()
+        self.classes.get(class).is_some_and(|entry| entry.constructor.is_some())
+            || java_collection(class).is_some()
     }
 
     /// What EL can reach of a class without an instance; `None`: the class is not registered.
@@ -233,7 +234,11 @@ pub(crate) struct Statics<'a> {
 
 fn without_arguments(make: Constructor) -> Arc<dyn Function> {
     Arc::new(move |args: &[Value]| {
-        if args.is_empty() { make() } else { Err(Error::illegal_argument("the constructor takes no arguments")) }
+        if args.is_empty() {
+            make()
+        } else {
+            Err(Error::illegal_argument("the constructor takes no arguments"))
+        }
     })
 }
 

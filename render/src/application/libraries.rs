@@ -197,7 +197,10 @@ impl Host for ApplicationHost<'_> {
                 if tags.iter().any(|other| other.name == *name) {
                     let message = format!("there are two tag files for the tag `{name}` in {folder}");
                     let place = Place::of_file(path.clone());
-                    problems.push(Diagnostic::error("tld/duplicate-tag", message, place).with_hint("rename one of them"));
+                    problems.push(
+                        Diagnostic::error("tld/duplicate-tag", message, place)
+                            .with_hint("rename one of them"),
+                    );
                 }
                 tags.push(description.tag);
                 dependencies.extend(description.dependencies);
@@ -207,8 +210,12 @@ impl Host for ApplicationHost<'_> {
             return Lookup::Broken(problems);
         }
         let inside = folder.strip_prefix("/WEB-INF/tags/").unwrap_or("tags");
-        let library =
-            LibraryInfo { uri: folder.into(), short_name: inside.replace('/', "-").into(), tags, functions: Vec::new() };
+        let library = LibraryInfo {
+            uri: folder.into(),
+            short_name: inside.replace('/', "-").into(),
+            tags,
+            functions: Vec::new(),
+        };
         Lookup::Found { library: Arc::new(library), dependencies }
     }
 

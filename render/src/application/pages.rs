@@ -247,10 +247,11 @@ impl Assembly<'_> {
         let tag_files = &self.application.pages.tag_files;
         let known = tag_files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         if let Some(program) = known
-            && unchanged(&program.dependencies, self.application) {
-                self.dependencies.extend(program.dependencies.iter().cloned());
-                return Some(program);
-            }
+            && unchanged(&program.dependencies, self.application)
+        {
+            self.dependencies.extend(program.dependencies.iter().cloned());
+            return Some(program);
+        }
         let program = Arc::new(self.compile(path, UnitKind::TagFile)?);
         tag_files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), program.clone());
         Some(program)

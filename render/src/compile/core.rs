@@ -41,7 +41,8 @@ impl Compiler<'_> {
 
     fn misplaced(&mut self, action: &CustomAction, parent: &str, span: Span) {
         let tag = format!("{}:{}", action.prefix, action.tag.name);
-        let diagnostic = self.error("page/misplaced-tag", format!("{tag} stands outside of its parent"), span);
+        let diagnostic =
+            self.error("page/misplaced-tag", format!("{tag} stands outside of its parent"), span);
         diagnostic.hint = Some(format!("put it right into {}:{parent}", action.prefix));
     }
 
@@ -169,8 +170,11 @@ impl Compiler<'_> {
                     self.nodes(child.body.as_deref().unwrap_or_default());
                 }
                 _ => {
-                    let diagnostic =
-                        self.error("core/choose", "only c:when, then one c:otherwise may stand in c:choose", node.span);
+                    let diagnostic = self.error(
+                        "core/choose",
+                        "only c:when, then one c:otherwise may stand in c:choose",
+                        node.span,
+                    );
                     diagnostic.hint = Some("move it out, or into one of them".into());
                 }
             }
@@ -197,9 +201,10 @@ impl Compiler<'_> {
             }
         };
         if items == LoopItems::Tokens
-            && let Some(delims) = given("delims") {
-                self.attribute(delims);
-            }
+            && let Some(delims) = given("delims")
+        {
+            self.attribute(delims);
+        }
         for name in ["begin", "end", "step"] {
             if let Some(bound) = given(name) {
                 self.attribute(bound);

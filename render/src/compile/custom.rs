@@ -30,19 +30,21 @@ impl Compiler<'_> {
     /// time. A literal is coerced right here, so that a wrong one is found at translation.
     fn typed_attribute(&mut self, attribute: &Attribute, java_type: &str) -> TypeTag {
         if let AttributeValue::Template(template) = &attribute.value
-            && let Some(text) = template.as_text() {
-                return match coerce::coerce(Value::str(text), java_type) {
-                    Ok(value) => {
-                        self.constant(value, attribute.value_span);
-                        TypeTag::parse("java.lang.Object")
-                    }
-                    Err(_) => {
-                        let message = format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
-                        self.error("page/attribute-type", message, attribute.value_span);
-                        TypeTag::parse(java_type)
-                    }
-                };
-            }
+            && let Some(text) = template.as_text()
+        {
+            return match coerce::coerce(Value::str(text), java_type) {
+                Ok(value) => {
+                    self.constant(value, attribute.value_span);
+                    TypeTag::parse("java.lang.Object")
+                }
+                Err(_) => {
+                    let message =
+                        format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
+                    self.error("page/attribute-type", message, attribute.value_span);
+                    TypeTag::parse(java_type)
+                }
+            };
+        }
         self.attribute(attribute);
         TypeTag::parse(java_type)
     }
@@ -53,10 +55,15 @@ impl Compiler<'_> {
         let Some(tag_class) = self.application.find_tag_class(class) else {
             let names: Vec<&str> = self.application.registry().class_names().collect();
             let near = closest(class, names);
-            let diagnostic =
-                self.error("page/unregistered-tag", format!("{name} is run by {class}, which is not registered"), span);
+            let diagnostic = self.error(
+                "page/unregistered-tag",
+                format!("{name} is run by {class}, which is not registered"),
+                span,
+            );
             diagnostic.hint = Some(match near {
-                Some(near) => format!("did you mean {near}? Tag handlers are Rust types registered by class name"),
+                Some(near) => {
+                    format!("did you mean {near}? Tag handlers are Rust types registered by class name")
+                }
                 None => "register a Rust type under that class name".into(),
             });
             return;
@@ -77,7 +84,11 @@ impl Compiler<'_> {
                     } else {
                         let java_type = info.map_or_else(|| "java.lang.Object".into(), |info| info.java_type);
                         let java_type = self.typed_attribute(attribute, &java_type);
-                        attributes.push(TagAttributeSite::Declared { index, java_type, name: attribute.name.clone() });
+                        attributes.push(TagAttributeSite::Declared {
+                            index,
+                            java_type,
+                            name: attribute.name.clone(),
+                        });
                     }
                 }
                 (None, None) => {
@@ -85,7 +96,8 @@ impl Compiler<'_> {
                     attributes.push(TagAttributeSite::Dynamic(attribute.name.clone()));
                 }
                 (Some(_), None) => {
-                    let message = format!("{name}: the Rust type of {class} has no attribute '{}'", attribute.name);
+                    let message =
+                        format!("{name}: the Rust type of {class} has no attribute '{}'", attribute.name);
                     let near = closest(&attribute.name, tag_class.attributes.iter().map(|own| own.name));
                     let diagnostic = self.error("page/tag-attribute", message, attribute.span);
                     diagnostic.hint = near.map(|near| format!("did you mean '{near}'?"));
@@ -96,7 +108,9 @@ impl Compiler<'_> {
         let make = tag_class.make;
         self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
         match make {
-            MakeTag::Steps(_) => self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span),
+            MakeTag::Steps(_) => {
+                self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span)
+            }
             MakeTag::Async(_) => {
                 self.emit(Op::TagAsync(number), span);
                 self.fragments(number, fragments, span);
@@ -120,7 +134,8 @@ impl Compiler<'_> {
                 FragmentBody::Attribute(attribute) => attribute.span,
                 FragmentBody::Nodes(_) => span,
             };
-            let diagnostic = self.error("page/fragment", "a stepwise tag handler can't take a fragment", place);
+            let diagnostic =
+                self.error("page/fragment", "a stepwise tag handler can't take a fragment", place);
             diagnostic.hint = Some("write the handler as an AsyncTag, which can evaluate fragments".into());
         }
         let Some(body) = &action.body else {
@@ -139,7 +154,9 @@ impl Compiler<'_> {
     fn fragments(&mut self, number: u32, fragments: Vec<(usize, FragmentBody<'_>)>, span: Span) {
         for (at, body) in fragments {
             let code = self.fragment_of(&body, span);
-            if let TagAttributeSite::Fragment { entry, .. } = &mut self.program.tags[number as usize].attributes[at] {
+            if let TagAttributeSite::Fragment { entry, .. } =
+                &mut self.program.tags[number as usize].attributes[at]
+            {
                 *entry = code;
             }
         }

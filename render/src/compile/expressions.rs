@@ -111,7 +111,10 @@ impl Compiler<'_> {
         if names.is_empty() {
             return None;
         }
-        Some(PathSite { slot, props: names.into_iter().rev().map(|name| PropSite::new(name.clone())).collect() })
+        Some(PathSite {
+            slot,
+            props: names.into_iter().rev().map(|name| PropSite::new(name.clone())).collect(),
+        })
     }
 
     /// Pushes the value of an expression.
@@ -305,11 +308,19 @@ impl Compiler<'_> {
         match &target.kind {
             ExprKind::Identifier(name) => {
                 if self.locals.contains(name) {
-                    self.error("el/assign", format!("the parameter '{name}' of a lambda can't be assigned to"), target.span);
+                    self.error(
+                        "el/assign",
+                        format!("the parameter '{name}' of a lambda can't be assigned to"),
+                        target.span,
+                    );
                     return;
                 }
                 if self.implicit(name).is_some() {
-                    self.error("el/assign", format!("the implicit object '{name}' can't be assigned to"), target.span);
+                    self.error(
+                        "el/assign",
+                        format!("the implicit object '{name}' can't be assigned to"),
+                        target.span,
+                    );
                     return;
                 }
                 self.expr(value);
@@ -340,8 +351,11 @@ impl Compiler<'_> {
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
             let known: Vec<Str> = self.unit.libraries.iter().map(|(prefix, _)| prefix.clone()).collect();
             let near = closest(prefix, known.iter().map(Str::as_str));
-            let diagnostic =
-                self.error("el/unknown-prefix", format!("no taglib directive declares the prefix '{prefix}'"), span);
+            let diagnostic = self.error(
+                "el/unknown-prefix",
+                format!("no taglib directive declares the prefix '{prefix}'"),
+                span,
+            );
             diagnostic.hint = near.map(|near| format!("did you mean '{near}:{name}'?"));
             return None;
         };
@@ -360,7 +374,8 @@ impl Compiler<'_> {
         }
         let found: Option<SharedFunction> = self.application.find_function(&info.class, &info.method);
         let Some(function) = found else {
-            let message = format!("{prefix}:{name} is {}.{}, which is not registered", info.class, info.method);
+            let message =
+                format!("{prefix}:{name} is {}.{}, which is not registered", info.class, info.method);
             let diagnostic = self.error("el/unregistered-function", message, span);
             diagnostic.hint = Some("register a Rust function under that class and method name".into());
             return None;
@@ -391,7 +406,10 @@ fn operator(op: BinaryOp) -> Op {
         | BinaryOp::Greater
         | BinaryOp::LessEqual
         | BinaryOp::GreaterEqual
-        | BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce | BinaryOp::Elvis => {
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Coalesce
+        | BinaryOp::Elvis => {
             unreachable!("{op:?} compares, or does not always evaluate both operands")
         }
     }

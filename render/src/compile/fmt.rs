@@ -55,7 +55,13 @@ impl Compiler<'_> {
         let var = self.var(action).map(|var| (var, scope));
         // The page's own locale setting has a slot, so that each number finds it at once.
         let locale = self.slot(&"jakarta.servlet.jsp.jstl.fmt.locale.page".into());
-        self.program.formats.push(FormatSite { attributes, constant, locale, var, compiled: OnceLock::new() });
+        self.program.formats.push(FormatSite {
+            attributes,
+            constant,
+            locale,
+            var,
+            compiled: OnceLock::new(),
+        });
         self.emit(Op::FormatNumber((self.program.formats.len() - 1) as u32), span);
     }
 }

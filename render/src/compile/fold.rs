@@ -33,7 +33,11 @@ pub(super) fn fold(expr: &Expr) -> Option<Value> {
             }
         }
         ExprKind::Ternary { test, yes, no } => {
-            if coerce::to_boolean(&fold(test)?).ok()? { fold(yes) } else { fold(no) }
+            if coerce::to_boolean(&fold(test)?).ok()? {
+                fold(yes)
+            } else {
+                fold(no)
+            }
         }
         _ => None,
     }

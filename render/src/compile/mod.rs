@@ -51,7 +51,11 @@ use names::Imports;
 ///
 /// # Errors
 /// What is wrong with it; all that was found.
-pub(crate) fn compile(unit: &Unit, path: &str, application: &Application) -> Result<Program, Vec<Diagnostic>> {
+pub(crate) fn compile(
+    unit: &Unit,
+    path: &str,
+    application: &Application,
+) -> Result<Program, Vec<Diagnostic>> {
     let mut compiler = Compiler::new(unit, path, application);
     compiler.declare_tag_file();
     compiler.prolog();

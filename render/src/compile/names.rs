@@ -45,7 +45,8 @@ pub(super) struct Imports<'a> {
 }
 
 /// The packages that every page imports (Pages 4.1, 1.10.1 "import").
-const DEFAULT_PACKAGES: [&str; 4] = ["java.lang", "jakarta.servlet", "jakarta.servlet.http", "jakarta.servlet.jsp"];
+const DEFAULT_PACKAGES: [&str; 4] =
+    ["java.lang", "jakarta.servlet", "jakarta.servlet.http", "jakarta.servlet.jsp"];
 
 impl<'a> Imports<'a> {
     pub(super) fn new(directives: &[Str], registry: &'a Registry) -> Self {
@@ -77,7 +78,8 @@ impl<'a> Imports<'a> {
         if let Some(known) = self.classes.get(name) {
             return known.clone();
         }
-        let explicit = self.explicit.iter().filter(|import| import.rsplit(['.', '$']).next() == Some(name)).cloned();
+        let explicit =
+            self.explicit.iter().filter(|import| import.rsplit(['.', '$']).next() == Some(name)).cloned();
         let in_packages = self.packages.iter().map(|package| Str::from(format!("{package}.{name}")));
         let found = explicit.chain(in_packages).find_map(|full| StaticClass::find(&full, self.registry));
         self.classes.insert(name.into(), found.clone());

@@ -65,9 +65,10 @@ impl Compiler<'_> {
     /// The text of an attribute that must be known at translation; a diagnostic otherwise.
     pub(super) fn literal<'n>(&mut self, attribute: &'n Attribute) -> Option<&'n str> {
         if let AttributeValue::Template(template) = &attribute.value
-            && let Some(text) = template.as_text() {
-                return Some(text);
-            }
+            && let Some(text) = template.as_text()
+        {
+            return Some(text);
+        }
         let message = format!("the attribute '{}' must be literal text", attribute.name);
         let diagnostic = self.error("page/literal-attribute", message, attribute.value_span);
         diagnostic.hint = Some("write the value itself in place of an expression".into());

@@ -22,7 +22,8 @@ impl Compiler<'_> {
             Standard::SetProperty => self.set_property(action, span),
             Standard::GetProperty => self.get_property(action, span),
             Standard::Include => {
-                let flush = find(&action.attributes, "flush").and_then(|flush| self.literal(flush)) == Some("true");
+                let flush =
+                    find(&action.attributes, "flush").and_then(|flush| self.literal(flush)) == Some("true");
                 if let Some(site) = self.target(action, flush, span) {
                     self.emit(Op::Include(site), span);
                 }
@@ -70,25 +71,38 @@ impl Compiler<'_> {
         let class = self.text_of(&action.attributes, "class");
         let java_type = self.text_of(&action.attributes, "type");
         if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class"))
-            && !self.application.registry().has_constructor(class) {
-                let names: Vec<&str> = self.application.registry().class_names().collect();
-                let near = crate::diagnostic::closest(class, names);
-                let message = format!("there is no class {class} to make a bean of");
-                let place = self.unit.sources.place(attribute.value_span);
-                let hint = near.map_or_else(
-                    || "register a Rust type under that class name; until then the bean must be there already".into(),
-                    |near| format!("did you mean {near}?"),
-                );
-                // The bean may be set before the page runs, so this is no error.
-                self.diagnostics.push(crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint));
-            }
+            && !self.application.registry().has_constructor(class)
+        {
+            let names: Vec<&str> = self.application.registry().class_names().collect();
+            let near = crate::diagnostic::closest(class, names);
+            let message = format!("there is no class {class} to make a bean of");
+            let place = self.unit.sources.place(attribute.value_span);
+            let hint = near.map_or_else(
+                || {
+                    "register a Rust type under that class name; until then the bean must be there already"
+                        .into()
+                },
+                |near| format!("did you mean {near}?"),
+            );
+            // The bean may be set before the page runs, so this is no error.
+            self.diagnostics.push(
+                crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint),
+            );
+        }
         let bean_name = find(&action.attributes, "beanName");
         if let Some(bean_name) = bean_name {
             self.attribute(bean_name);
         }
         self.slot(&id);
         let number = self.program.beans.len();
-        self.program.beans.push(BeanSite { id, scope, class, java_type, bean_name: bean_name.is_some(), end: 0 });
+        self.program.beans.push(BeanSite {
+            id,
+            scope,
+            class,
+            java_type,
+            bean_name: bean_name.is_some(),
+            end: 0,
+        });
         self.emit(Op::UseBean(number as u32), span);
         self.nodes(&action.body);
         self.program.beans[number].end = self.here();
@@ -163,7 +177,9 @@ impl Compiler<'_> {
             if param.action != Standard::Param {
                 continue;
             }
-            let (Some(name), Some(value)) = (find(&param.attributes, "name"), find(&param.attributes, "value")) else {
+            let (Some(name), Some(value)) =
+                (find(&param.attributes, "name"), find(&param.attributes, "value"))
+            else {
                 continue;
             };
             self.attribute(name);
@@ -177,7 +193,8 @@ impl Compiler<'_> {
         let Some(tag) = self.unit.tag.clone() else { return };
         let Some(fragment) = find(&action.attributes, "fragment") else { return };
         let Some(name) = self.literal(fragment) else { return };
-        let Some((slot, info)) = tag.attribute(name).filter(|(_, info)| info.kind == AttributeKind::Fragment) else {
+        let Some((slot, info)) = tag.attribute(name).filter(|(_, info)| info.kind == AttributeKind::Fragment)
+        else {
             let fragments = tag.attributes.iter().filter(|info| info.kind == AttributeKind::Fragment);
             let near = crate::diagnostic::closest(name, fragments.map(|info| info.name.as_str()));
             let message = format!("the tag file has no fragment attribute '{name}'");
@@ -200,7 +217,8 @@ impl Compiler<'_> {
     /// Lets the result of `jsp:invoke` and `jsp:doBody` go to the output, or to a variable.
     fn deliver_body(&mut self, action: &StandardAction, span: Span, run: impl FnOnce(&mut Self)) {
         // A reader's text is the variable's value: EL and tags take one like the other.
-        let var = self.text_of(&action.attributes, "var").or_else(|| self.text_of(&action.attributes, "varReader"));
+        let var =
+            self.text_of(&action.attributes, "var").or_else(|| self.text_of(&action.attributes, "varReader"));
         let Some(var) = var else { return run(self) };
         let scope = self.scope(&action.attributes);
         self.emit(Op::Capture, span);

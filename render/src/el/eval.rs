@@ -105,7 +105,8 @@ impl Evaluator {
     /// [`Error::diagnostics`] says what is wrong with it, and where.
     pub fn compile_template(&self, text: &str) -> Result<Expression> {
         let (unit, base) = self.unit(text);
-        let template = parse_template(text, base, TemplateOptions::default()).map_err(|error| syntax_error(&unit, error))?;
+        let template = parse_template(text, base, TemplateOptions::default())
+            .map_err(|error| syntax_error(&unit, error))?;
         self.finish(&unit, text, &template)
     }
 
@@ -132,16 +133,16 @@ impl Evaluator {
     }
 
     fn finish(&self, unit: &tree::Unit, text: &str, template: &Template) -> Result<Expression> {
-        let (program, target) = compile::compile_expression(unit, template, &self.application)
-            .map_err(failed)?;
+        let (program, target) =
+            compile::compile_expression(unit, template, &self.application).map_err(failed)?;
         let unit = Arc::new(Unit { programs: vec![Arc::new(program)], links: vec![Vec::new()] });
         Ok(Expression { text: text.into(), unit, target })
     }
 }
 
 fn syntax_error(unit: &tree::Unit, error: super::SyntaxError) -> Error {
-    let diagnostic =
-        Diagnostic::error("el/syntax", error.message, unit.sources.place(error.span)).with_hint_if(error.hint);
+    let diagnostic = Diagnostic::error("el/syntax", error.message, unit.sources.place(error.span))
+        .with_hint_if(error.hint);
     failed(vec![diagnostic])
 }
 

@@ -50,9 +50,10 @@ impl Machine {
             return Err(Error::new(class::JSP_TAG, format!("the target of property '{name}' is null")));
         }
         if value.is_null()
-            && let Some(map) = target.as_object().and_then(|object| object.as_map()) {
-                return map.remove(&Value::str(&*name)).map(drop);
-            }
+            && let Some(map) = target.as_object().and_then(|object| object.as_map())
+        {
+            return map.remove(&Value::str(&*name)).map(drop);
+        }
         property::set(&target, &name, value)
     }
 
@@ -61,7 +62,10 @@ impl Machine {
     pub(super) fn use_bean(&mut self, site: &BeanSite) -> Result<bool> {
         let bean_name = if site.bean_name { Some(self.pop()) } else { None };
         if site.scope == Scope::Session && !self.state.exchange.has_sessions() {
-            return Err(Error::new(class::INSTANTIATION, format!("bean '{}' wants a session and there is none", site.id)));
+            return Err(Error::new(
+                class::INSTANTIATION,
+                format!("bean '{}' wants a session and there is none", site.id),
+            ));
         }
         let class = match (&site.class, &bean_name) {
             (Some(class), _) => Some(class.clone()),
@@ -70,15 +74,22 @@ impl Machine {
         };
         if let Some(bean) = self.state.get(&site.id, site.scope) {
             if let Some(java_type) = site.java_type.as_ref().or(site.class.as_ref())
-                && !bean.is_instance(java_type) {
-                    let has = bean.class_name().unwrap_or("null");
-                    return Err(Error::new(class::CLASS_CAST, format!("bean '{}' is a {has}, not a {java_type}", site.id)));
-                }
+                && !bean.is_instance(java_type)
+            {
+                let has = bean.class_name().unwrap_or("null");
+                return Err(Error::new(
+                    class::CLASS_CAST,
+                    format!("bean '{}' is a {has}, not a {java_type}", site.id),
+                ));
+            }
             return Ok(false);
         }
         let Some(class_name) = class else {
-            return Err(Error::new(class::INSTANTIATION, format!("there is no bean '{}' and no class to make it", site.id))
-                .with_hint("give the action a class, or set the attribute before"));
+            return Err(Error::new(
+                class::INSTANTIATION,
+                format!("there is no bean '{}' and no class to make it", site.id),
+            )
+            .with_hint("give the action a class, or set the attribute before"));
         };
         let registry = self.state.exchange.application().registry();
         let bean = match registry.instantiate(&class_name) {

@@ -123,8 +123,11 @@ impl Budget {
 
     #[cold]
     fn too_deep(&self) -> Error {
-        Error::budget(format!("pages, tag files and fragments lie more than {} deep within each other", self.max_depth))
-            .with_hint("look for a page or tag file that includes itself, or raise limits.max_depth")
+        Error::budget(format!(
+            "pages, tag files and fragments lie more than {} deep within each other",
+            self.max_depth
+        ))
+        .with_hint("look for a page or tag file that includes itself, or raise limits.max_depth")
     }
 
     #[cold]

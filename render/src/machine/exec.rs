@@ -503,6 +503,8 @@ fn holds(compare: Compare, left: &Value, right: &Value) -> Result<bool> {
         Compare::Less => ops::compare(left, right)? == Some(Ordering::Less),
         Compare::LessEqual => matches!(ops::compare(left, right)?, Some(Ordering::Less | Ordering::Equal)),
         Compare::Greater => ops::compare(left, right)? == Some(Ordering::Greater),
-        Compare::GreaterEqual => matches!(ops::compare(left, right)?, Some(Ordering::Greater | Ordering::Equal)),
+        Compare::GreaterEqual => {
+            matches!(ops::compare(left, right)?, Some(Ordering::Greater | Ordering::Equal))
+        }
     })
 }

@@ -106,7 +106,9 @@ impl Expressions {
         match self.reference(unit, target)? {
             None => Ok(self.value(unit)?.class_name().map(Str::from)),
             Some(Reference::Variable(_)) => Ok(Some("java.lang.Object".into())),
-            Some(Reference::Member(base, name)) => member_type(&base, &name).map(|(java_type, _)| Some(java_type)),
+            Some(Reference::Member(base, name)) => {
+                member_type(&base, &name).map(|(java_type, _)| Some(java_type))
+            }
         }
     }
 
@@ -166,7 +168,8 @@ pub(super) fn member_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
         && let Some(at) = property::list_index(name)?
     {
         if at >= list.len() {
-            let message = format!("index {} is outside a list of {}", crate::value::coerce::to_text(name), list.len());
+            let message =
+                format!("index {} is outside a list of {}", crate::value::coerce::to_text(name), list.len());
             return Err(Error::new(class::PROPERTY_NOT_FOUND, message));
         }
         return Ok((object, !own.class().is_a("java.util.Collections$UnmodifiableList")));

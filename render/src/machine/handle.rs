@@ -95,7 +95,9 @@ impl Machine {
     #[inline(never)]
     pub(super) fn tag_async(&mut self, program: &Program, number: u32) -> Result<()> {
         let site = &program.tags[number as usize];
-        let MakeTag::Async(make) = site.class.make else { unreachable!("the compiler runs only asynchronous tags so") };
+        let MakeTag::Async(make) = site.class.make else {
+            unreachable!("the compiler runs only asynchronous tags so")
+        };
         let mut handler = make();
         self.set_attributes(site, &mut |attribute, value| match attribute {
             Target::Index(index) => handler.set_attribute(index, value),
@@ -114,8 +116,16 @@ impl Machine {
             heights,
         });
         let exchange = self.state.exchange.clone();
-        let vacant = PageState::new(PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0), exchange.clone());
-        let cell = Arc::new(Mutex::new(Cell { state: Box::new(vacant), present: false, command: None, reply: None }));
+        let vacant = PageState::new(
+            PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0),
+            exchange.clone(),
+        );
+        let cell = Arc::new(Mutex::new(Cell {
+            state: Box::new(vacant),
+            present: false,
+            command: None,
+            reply: None,
+        }));
         let handle = PageHandle { cell: cell.clone(), exchange, index, body: site.body };
         let future = handler.run(handle);
         let scope = self.state.scope;

@@ -26,8 +26,8 @@ use crate::error::Error;
 use crate::error::Origin;
 use crate::error::class;
 use crate::paths::resolve;
-use crate::program::IncludeSite;
 use crate::program::ImportSite;
+use crate::program::IncludeSite;
 use crate::program::Program;
 use crate::program::Unit;
 use crate::value::AsyncItems;
@@ -120,7 +120,9 @@ impl Waiting {
         let exchange = exchange.clone();
         let future: Finding = match target {
             Target::Page(page) => Box::pin(async move { application.page(&page).await.map(Found::Page) }),
-            Target::Static(file) => Box::pin(async move { application.static_text(&file).await.map(Found::Bytes) }),
+            Target::Static(file) => {
+                Box::pin(async move { application.static_text(&file).await.map(Found::Bytes) })
+            }
             Target::Handler(handler) => Box::pin(async move {
                 Ok(match handler.handle(exchange).await? {
                     Outcome::Forward(path) => Found::Forward(path),
@@ -276,7 +278,11 @@ impl Machine {
         }
         if exchange.paths().servlet_path.is_empty() {
             let request_uri: Str = format!("{}{path}", exchange.request.context_path).into();
-            exchange.set_paths(Arc::new(Paths { request_uri, servlet_path: path.into(), ..Paths::default() }));
+            exchange.set_paths(Arc::new(Paths {
+                request_uri,
+                servlet_path: path.into(),
+                ..Paths::default()
+            }));
         }
         Ok(())
     }
@@ -312,7 +318,8 @@ impl Machine {
 
     /// Resolves the page attribute: the path and the parameters of its query.
     fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<Located> {
-        let (path, query) = written.split_once('?').map_or((written, None), |(path, query)| (path, Some(query)));
+        let (path, query) =
+            written.split_once('?').map_or((written, None), |(path, query)| (path, Some(query)));
         let base = self.base_path();
         let resolved = resolve(&base, path).ok_or_else(|| {
             Error::jsp(format!("'{written}' leads outside of the application"))
@@ -346,13 +353,21 @@ impl Machine {
             return Err(Error::new(class::JSP_TAG, "the url of c:import is empty"));
         }
         if crate::application::is_absolute_url(&written) {
-            return Err(Error::new(class::JSP_TAG, format!("c:import of the absolute URL '{written}' is not allowed"))
-                .with_hint("import a path of this application; other hosts are not fetched"));
+            return Err(Error::new(
+                class::JSP_TAG,
+                format!("c:import of the absolute URL '{written}' is not allowed"),
+            )
+            .with_hint("import a path of this application; other hosts are not fetched"));
         }
         self.start_include(&written, params, site.var.clone())
     }
 
-    fn start_include(&mut self, written: &str, params: Vec<(Str, Str)>, var: Option<(Str, Scope)>) -> Result<()> {
+    fn start_include(
+        &mut self,
+        written: &str,
+        params: Vec<(Str, Str)>,
+        var: Option<(Str, Scope)>,
+    ) -> Result<()> {
         let (path, query, params) = self.locate(written, params)?;
         let exchange = self.state.exchange.clone();
         let target = exchange.application().dispatcher().target(&path);
@@ -363,7 +378,8 @@ impl Machine {
             Some(exchange.set_params(Arc::new(merged)))
         };
         let context_path = &exchange.request.context_path;
-        let uri: Str = if context_path.is_empty() { path.clone() } else { format!("{context_path}{path}").into() };
+        let uri: Str =
+            if context_path.is_empty() { path.clone() } else { format!("{context_path}{path}").into() };
         let mut attributes = Vec::with_capacity(4);
         for (name, value) in [
             ("jakarta.servlet.include.request_uri", Value::Str(uri)),
@@ -404,15 +420,26 @@ impl Machine {
                 ("jakarta.servlet.forward.request_uri", Value::Str(before.request_uri.clone())),
                 ("jakarta.servlet.forward.context_path", Value::Str(exchange.request.context_path.clone())),
                 ("jakarta.servlet.forward.servlet_path", Value::Str(before.servlet_path.clone())),
-                ("jakarta.servlet.forward.path_info", before.path_info.clone().map_or(Value::Null, Value::Str)),
-                ("jakarta.servlet.forward.query_string", before.query_string.clone().map_or(Value::Null, Value::Str)),
+                (
+                    "jakarta.servlet.forward.path_info",
+                    before.path_info.clone().map_or(Value::Null, Value::Str),
+                ),
+                (
+                    "jakarta.servlet.forward.query_string",
+                    before.query_string.clone().map_or(Value::Null, Value::Str),
+                ),
             ] {
                 exchange.attributes.set(name, value);
             }
         }
         let request_uri: Str = format!("{}{path}", exchange.request.context_path).into();
         let query_string = query.or_else(|| before.query_string.clone());
-        exchange.set_paths(Arc::new(Paths { request_uri, servlet_path: path.clone(), path_info: None, query_string }));
+        exchange.set_paths(Arc::new(Paths {
+            request_uri,
+            servlet_path: path.clone(),
+            path_info: None,
+            query_string,
+        }));
         self.go_on_with(&path);
         Ok(())
     }

@@ -62,7 +62,10 @@ impl Machine {
                 Some(context) => {
                     let context = coerce::to_text(context);
                     if !context.starts_with('/') || !value.starts_with('/') {
-                        return Err(Error::new(class::JSP_TAG, "the context and the url of c:url must start with '/'"));
+                        return Err(Error::new(
+                            class::JSP_TAG,
+                            "the context and the url of c:url must start with '/'",
+                        ));
                     }
                     url.push_str(context.trim_end_matches('/'));
                 }
@@ -72,8 +75,10 @@ impl Machine {
         }
         url.push_str(&value);
         if !params.is_empty() {
-            let encoded: Vec<String> =
-                params.iter().map(|(name, value)| format!("{}={}", url_encode(name), url_encode(value))).collect();
+            let encoded: Vec<String> = params
+                .iter()
+                .map(|(name, value)| format!("{}={}", url_encode(name), url_encode(value)))
+                .collect();
             let encoded = encoded.join("&");
             // New parameters go before those that the value has, as the reference implementation does.
             match url.find(['?', '#']) {

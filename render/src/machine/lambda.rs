@@ -88,7 +88,9 @@ impl Lambda {
     /// argument but found by other means.
     pub fn invoke(&self, args: &[Value]) -> Result<Value> {
         let Some(bound) = &self.bound else {
-            return Err(Error::el("a lambda can be called only by the page, or by the method that it is an argument of"));
+            return Err(Error::el(
+                "a lambda can be called only by the page, or by the method that it is an argument of",
+            ));
         };
         let mut machine = Machine::bare(bound.exchange.clone());
         machine.state.open_scope(self.home.unit.clone(), self.home.index, None);
@@ -121,7 +123,14 @@ impl Object for Lambda {
         let program = self.home.program();
         let span = program.spans[self.info().entry as usize];
         let place = program.sources.place(span);
-        write!(out, "LambdaExpression({}) at {}:{}:{}", self.params().join(", "), place.path, place.line, place.column)
+        write!(
+            out,
+            "LambdaExpression({}) at {}:{}:{}",
+            self.params().join(", "),
+            place.path,
+            place.line,
+            place.column
+        )
     }
 }
 
@@ -214,7 +223,11 @@ impl Machine {
         let from = self.stack.len() - argc;
         let site = lambda.info();
         if argc < site.params.len() {
-            let message = format!("the lambda takes {} arguments ({}), not {argc}", site.params.len(), site.params.join(", "));
+            let message = format!(
+                "the lambda takes {} arguments ({}), not {argc}",
+                site.params.len(),
+                site.params.join(", ")
+            );
             return Err(Error::el(message));
         }
         // Further arguments are ignored.
@@ -259,7 +272,10 @@ impl Machine {
             None if variable.is_null() => return Err(self.no_function(program, &site.name)),
             None => {
                 let has = variable.class_name().unwrap_or("null");
-                return Err(Error::el(format!("the variable '{}' is a {has} and can't be called", site.name)));
+                return Err(Error::el(format!(
+                    "the variable '{}' is a {has} and can't be called",
+                    site.name
+                )));
             }
         };
         self.stack.truncate(from);
@@ -288,7 +304,11 @@ impl Machine {
         let error = Error::new(class::PROPERTY_NOT_FOUND, format!("there is no variable '{name}'"));
         let exchange = &self.state.exchange;
         let session = exchange.session().map(|session| session.attributes.names()).unwrap_or_default();
-        let names: Vec<Str> = self.state.page_vars().into_iter().map(|(name, _)| name)
+        let names: Vec<Str> = self
+            .state
+            .page_vars()
+            .into_iter()
+            .map(|(name, _)| name)
             .chain(exchange.attributes.names())
             .chain(session)
             .chain(exchange.application().attributes().names())

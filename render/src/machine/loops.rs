@@ -40,7 +40,11 @@ enum Source {
     List(Obj),
     Tokens(Str, Vec<(u32, u32)>),
     /// An iterator with one item read ahead, so that `last` is known.
-    Items { items: Items, ahead: Option<Value>, at: i64 },
+    Items {
+        items: Items,
+        ahead: Option<Value>,
+        at: i64,
+    },
     Async(AsyncSource),
 }
 
@@ -71,7 +75,8 @@ impl LoopState {
         let Source::Async(source) = &mut self.source else { return Ok(true) };
         while source.pulled.len() < count && !source.over {
             let wanted = self.next + self.step * source.pulled.len() as i64;
-            let Some(items) = source.items.as_mut().filter(|_| self.end.is_none_or(|end| wanted <= end)) else {
+            let Some(items) = source.items.as_mut().filter(|_| self.end.is_none_or(|end| wanted <= end))
+            else {
                 source.over = true;
                 break;
             };
@@ -160,7 +165,10 @@ impl Machine {
             let number = coerce::to_long(&value)?;
             if number < i64::from(name == "step") {
                 let least = i64::from(name == "step");
-                return Err(Error::new(class::JSP_TAG, format!("'{name}' must be at least {least}, not {number}")));
+                return Err(Error::new(
+                    class::JSP_TAG,
+                    format!("'{name}' must be at least {least}, not {number}"),
+                ));
             }
             Ok(Some(number))
         };
@@ -265,8 +273,11 @@ fn collection(value: Value) -> Result<Source> {
 
 #[cold]
 fn not_iterable(value: &Value) -> Error {
-    Error::new(class::JSP_TAG, format!("'items' can't be iterated: it is a {}", value.class_name().unwrap_or("null")))
-        .with_hint("give a collection, map, array, iterator or a comma-separated string")
+    Error::new(
+        class::JSP_TAG,
+        format!("'items' can't be iterated: it is a {}", value.class_name().unwrap_or("null")),
+    )
+    .with_hint("give a collection, map, array, iterator or a comma-separated string")
 }
 
 /// `java.util.StringTokenizer`: runs of delimiters separate, empty tokens do not count.
@@ -350,7 +361,12 @@ mod tests {
 
     #[test]
     fn tokens_are_never_empty() {
-        let cut = |text: &str| split(text, ",;").iter().map(|(a, b)| text[*a as usize..*b as usize].to_owned()).collect::<Vec<_>>();
+        let cut = |text: &str| {
+            split(text, ",;")
+                .iter()
+                .map(|(a, b)| text[*a as usize..*b as usize].to_owned())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(cut("a,b;;c"), ["a", "b", "c"]);
         assert_eq!(cut(",,"), Vec::<String>::new());
         assert_eq!(cut("ä"), ["ä"]);

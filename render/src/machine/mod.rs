@@ -33,8 +33,8 @@ pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
 pub use lambda::MAX_LAMBDA_DEPTH;
-pub use stream::PageStream;
 pub(crate) use state::PageState;
+pub use stream::PageStream;
 pub use tag_context::TagContext;
 
 use crate::Result;
@@ -100,7 +100,10 @@ impl Machine {
 
     /// A machine that evaluates expressions and writes nothing.
     pub(crate) fn bare(exchange: Arc<Exchange>) -> Self {
-        Self::over(PageState::new(PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0), exchange))
+        Self::over(PageState::new(
+            PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0),
+            exchange,
+        ))
     }
 
     fn over(state: PageState) -> Self {

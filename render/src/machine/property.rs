@@ -55,9 +55,10 @@ fn member(object: &Obj, name: &str) -> Result<(Access, Value)> {
         return Ok((Access::ByName, value));
     }
     if let Some(list) = object.as_list()
-        && let Ok(index) = name.parse::<usize>() {
-            return Ok((Access::ByName, list.get(index).unwrap_or_default()));
-        }
+        && let Ok(index) = name.parse::<usize>()
+    {
+        return Ok((Access::ByName, list.get(index).unwrap_or_default()));
+    }
     Err(no_property(&Value::Object(object.clone()), name))
 }
 
@@ -89,9 +90,10 @@ pub(crate) fn index(target: &Value, index: &Value) -> Result<Value> {
         return Ok(Value::Null);
     }
     if let Some(list) = object.as_list()
-        && let Some(at) = list_index(index)? {
-            return Ok(list.get(at).unwrap_or_default());
-        }
+        && let Some(at) = list_index(index)?
+    {
+        return Ok(list.get(at).unwrap_or_default());
+    }
     Ok(member(object, &coerce::to_text(index))?.1)
 }
 
@@ -110,7 +112,9 @@ pub(super) fn list_index(index: &Value) -> Result<Option<usize>> {
 pub(crate) fn set(target: &Value, name: &str, value: Value) -> Result<()> {
     let Value::Object(object) = target else {
         return Err(match target {
-            Value::Null => Error::new(class::PROPERTY_NOT_FOUND, format!("property '{name}' can't be set on null")),
+            Value::Null => {
+                Error::new(class::PROPERTY_NOT_FOUND, format!("property '{name}' can't be set on null"))
+            }
             other => no_property(other, name),
         });
     };
@@ -119,10 +123,9 @@ pub(crate) fn set(target: &Value, name: &str, value: Value) -> Result<()> {
     }
     match object.class().property(name) {
         Some(index) => object.set_property(index, value),
-        None if object.class().name() == EL_CLASS => Err(Error::new(
-            class::PROPERTY_NOT_WRITABLE,
-            format!("the static field '{name}' can't be set"),
-        )),
+        None if object.class().name() == EL_CLASS => {
+            Err(Error::new(class::PROPERTY_NOT_WRITABLE, format!("the static field '{name}' can't be set")))
+        }
         None => match object.as_list().zip(name.parse::<usize>().ok()) {
             Some((list, at)) => list.set(at, value).map_err(not_writable),
             None => Err(no_property(target, name)),
@@ -137,9 +140,10 @@ pub(crate) fn set_index(target: &Value, index: &Value, value: Value) -> Result<(
             return map.put(index.clone(), value).map(drop).map_err(not_writable);
         }
         if let Some(list) = object.as_list()
-            && let Some(at) = list_index(index)? {
-                return list.set(at, value).map_err(not_writable);
-            }
+            && let Some(at) = list_index(index)?
+        {
+            return list.set(at, value).map_err(not_writable);
+        }
     }
     set(target, &coerce::to_text(index), value)
 }
@@ -155,8 +159,7 @@ fn not_writable(error: Error) -> Error {
 #[cold]
 pub(crate) fn no_property(target: &Value, name: &str) -> Error {
     let class_name = target.class_name().unwrap_or("null");
-    let error =
-        Error::new(class::PROPERTY_NOT_FOUND, format!("{class_name} has no property '{name}'"));
+    let error = Error::new(class::PROPERTY_NOT_FOUND, format!("{class_name} has no property '{name}'"));
     let names: Vec<Str> = match target {
         Value::Object(object) => object.class().properties().iter().map(|p| p.name.clone()).collect(),
         _ => Vec::new(),

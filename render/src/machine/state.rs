@@ -212,7 +212,11 @@ impl PageState {
         let scope = &self.scopes[self.scope];
         let slots = scope.program.slots.names().iter().zip(&self.vars[scope.base..]);
         let extra = scope.extra.iter().flat_map(|extra| extra.iter());
-        slots.chain(extra).filter(|(_, value)| !value.is_null()).map(|(n, v)| (n.clone(), v.clone())).collect()
+        slots
+            .chain(extra)
+            .filter(|(_, value)| !value.is_null())
+            .map(|(n, v)| (n.clone(), v.clone()))
+            .collect()
     }
 
     pub(crate) fn sink(&mut self) -> TextSink<'_> {

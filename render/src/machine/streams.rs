@@ -78,7 +78,8 @@ impl Stream {
         let source = self.source.lock().unwrap_or_else(PoisonError::into_inner).take();
         let stages = std::mem::take(&mut *self.stages.lock().unwrap_or_else(PoisonError::into_inner));
         let source = source.ok_or_else(|| {
-            Error::illegal_state("the stream has been used before").with_hint("call stream() once more on the collection")
+            Error::illegal_state("the stream has been used before")
+                .with_hint("call stream() once more on the collection")
         })?;
         Ok((source, stages))
     }
@@ -150,9 +151,10 @@ impl Object for StreamOptional {
 
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
         Ok(Some(match (method, args) {
-            ("get", []) => {
-                self.0.clone().ok_or_else(|| Error::el("the Optional is empty").with_hint("give a value with orElse"))?
-            }
+            ("get", []) => self
+                .0
+                .clone()
+                .ok_or_else(|| Error::el("the Optional is empty").with_hint("give a value with orElse"))?,
             ("orElse", [other]) => self.0.clone().unwrap_or_else(|| other.clone()),
             _ => return Ok(None),
         }))
@@ -267,7 +269,9 @@ impl Pipeline {
                     })?;
                     *inner = Some(Box::new(stream.start()?));
                 }
-                Work::Limit(_) | Work::Skip(_) | Work::Sorted(..) => unreachable!("looked at before an item is taken"),
+                Work::Limit(_) | Work::Skip(_) | Work::Sorted(..) => {
+                    unreachable!("looked at before an item is taken")
+                }
             }
         }
     }
@@ -285,7 +289,9 @@ impl Pipeline {
             methods::check_items(items.len(), 1)?;
             items.push(item);
         }
-        let Work::Sorted(comparator, sorted) = &mut self.stages[at] else { unreachable!("the caller saw the stage") };
+        let Work::Sorted(comparator, sorted) = &mut self.stages[at] else {
+            unreachable!("the caller saw the stage")
+        };
         let comparator = comparator.clone();
         machine.sort(&mut items, comparator.as_ref())?;
         *sorted = Some(items.into_iter());
@@ -297,11 +303,44 @@ impl Pipeline {
 pub(super) fn is_operation(method: &str) -> bool {
     matches!(
         method,
-        "allMatch" | "anyMatch" | "average" | "computeIfAbsent" | "computeIfPresent" | "compute" | "count" | "distinct"
-            | "filter" | "findFirst" | "flatMap" | "forEach" | "hasNext" | "ifPresent" | "ifPresentOrElse" | "invoke"
-            | "iterator" | "limit" | "map" | "max" | "merge" | "min" | "next" | "noneMatch" | "or" | "orElseGet"
-            | "orElseThrow" | "peek" | "reduce" | "removeIf" | "replaceAll" | "sort" | "sorted" | "stream"
-            | "substream" | "sum" | "toArray" | "toList"
+        "allMatch"
+            | "anyMatch"
+            | "average"
+            | "computeIfAbsent"
+            | "computeIfPresent"
+            | "compute"
+            | "count"
+            | "distinct"
+            | "filter"
+            | "findFirst"
+            | "flatMap"
+            | "forEach"
+            | "hasNext"
+            | "ifPresent"
+            | "ifPresentOrElse"
+            | "invoke"
+            | "iterator"
+            | "limit"
+            | "map"
+            | "max"
+            | "merge"
+            | "min"
+            | "next"
+            | "noneMatch"
+            | "or"
+            | "orElseGet"
+            | "orElseThrow"
+            | "peek"
+            | "reduce"
+            | "removeIf"
+            | "replaceAll"
+            | "sort"
+            | "sorted"
+            | "stream"
+            | "substream"
+            | "sum"
+            | "toArray"
+            | "toList"
     )
 }
 
@@ -359,7 +398,10 @@ impl Machine {
         if let Some(null) = args.iter().position(Value::is_null)
             && !(method == "reduce" && null == 0)
         {
-            return Err(Error::new(class::NULL_POINTER, format!("argument {} of {method} is null", null + 1)));
+            return Err(Error::new(
+                class::NULL_POINTER,
+                format!("argument {} of {method} is null", null + 1),
+            ));
         }
         match (method, args) {
             ("filter", [test]) => stream.with([Stage::Filter(function(test)?)]),
@@ -394,7 +436,12 @@ impl Machine {
             "max" | "min" => args.len() < 2,
             "reduce" => args.len() == 1 || args.len() == 2,
             "toList" | "toArray" | "sum" | "count" | "average" | "findFirst" => args.is_empty(),
-            _ => return Err(Error::new(class::METHOD_NOT_FOUND, format!("a stream has no operation '{method}'"))),
+            _ => {
+                return Err(Error::new(
+                    class::METHOD_NOT_FOUND,
+                    format!("a stream has no operation '{method}'"),
+                ));
+            }
         };
         if !known {
             let message = format!("the stream operation '{method}' does not take {} arguments", args.len());
@@ -450,7 +497,8 @@ impl Machine {
             }
             ("max" | "min", comparator) => {
                 let comparator = comparator.first().map(function).transpose()?;
-                let wanted = if method == "max" { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less };
+                let wanted =
+                    if method == "max" { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Less };
                 let mut best: Option<Value> = None;
                 while let Some(item) = pipeline.next(self)? {
                     let better = match &best {
@@ -563,13 +611,19 @@ impl Machine {
     ) -> Result<Option<Value>> {
         let own = || Value::Object(target.clone());
         Ok(Some(match (method, args, held) {
-            ("map", [_], None) | ("flatMap", [_], None) | ("filter", [_], None) | ("or", [_], Some(_)) => own(),
-            ("map", [mapper], Some(held)) => {
-                crate::value::java::JavaOptional::value(self.call_function(mapper, std::slice::from_ref(held))?)
+            ("map", [_], None) | ("flatMap", [_], None) | ("filter", [_], None) | ("or", [_], Some(_)) => {
+                own()
             }
+            ("map", [mapper], Some(held)) => crate::value::java::JavaOptional::value(
+                self.call_function(mapper, std::slice::from_ref(held))?,
+            ),
             ("flatMap", [mapper], Some(held)) => self.call_function(mapper, std::slice::from_ref(held))?,
             ("filter", [test], Some(held)) => {
-                if self.test(test, held)? { own() } else { crate::value::java::JavaOptional::value(Value::Null) }
+                if self.test(test, held)? {
+                    own()
+                } else {
+                    crate::value::java::JavaOptional::value(Value::Null)
+                }
             }
             ("or", [other], None) => self.call_function(other, &[])?,
             ("ifPresentOrElse", [action, _], Some(held)) => {
@@ -581,7 +635,9 @@ impl Machine {
                 Value::Null
             }
             ("orElseThrow", [_], Some(held)) => held.clone(),
-            ("stream", [], held) => Stream::over(Box::new(held.cloned().into_iter().map(Ok).collect::<Vec<_>>().into_iter())),
+            ("stream", [], held) => {
+                Stream::over(Box::new(held.cloned().into_iter().map(Ok).collect::<Vec<_>>().into_iter()))
+            }
             _ => return self.optional_operation(held, method, args),
         }))
     }
@@ -616,15 +672,18 @@ impl Machine {
                 Ok(Some(Value::Bool(has_next)))
             }
             (_, Some(item)) => Ok(Some(item)),
-            (_, None) => Err(Error::new("java.util.NoSuchElementException", "the iterator has no more items")),
+            (_, None) => {
+                Err(Error::new("java.util.NoSuchElementException", "the iterator has no more items"))
+            }
         }
     }
 
     /// `Iterable.forEach` and `Map.forEach`
     fn for_each(&mut self, target: &Obj, action: &Value) -> Result<Value> {
-        let items = target.clone().iterate().ok_or_else(|| {
-            coerce::cannot_convert(&Value::Object(target.clone()), "java.lang.Iterable")
-        })?;
+        let items = target
+            .clone()
+            .iterate()
+            .ok_or_else(|| coerce::cannot_convert(&Value::Object(target.clone()), "java.lang.Iterable"))?;
         let is_map = target.as_map().is_some();
         for item in items {
             let item = item?;
@@ -739,7 +798,8 @@ impl Machine {
 fn stream_of(target: &Obj) -> Result<Option<Value>> {
     // A map is none: its entrySet, keySet or values are.
     if target.as_map().is_some() {
-        let error = Error::new(class::METHOD_NOT_FOUND, format!("{} has no method 'stream'", target.class().name()));
+        let error =
+            Error::new(class::METHOD_NOT_FOUND, format!("{} has no method 'stream'", target.class().name()));
         return Err(error.with_hint("call stream() on the map's entrySet(), keySet() or values()"));
     }
     if target.as_list().is_none() && !target.class().is_a("java.util.Collection") {

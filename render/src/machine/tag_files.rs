@@ -27,7 +27,10 @@ impl Machine {
         for (value, (_, java_type, name)) in self.stack[from..].iter_mut().zip(&site.attributes) {
             let given = std::mem::take(value);
             *value = coerce::coerce_to(given, java_type).map_err(|error| {
-                Error::new(error.class_name().clone(), format!("attribute '{name}' of {}: {error}", site.name))
+                Error::new(
+                    error.class_name().clone(),
+                    format!("attribute '{name}' of {}: {error}", site.name),
+                )
             })?;
         }
         self.budget.call(self.frames.len())?;
@@ -40,7 +43,11 @@ impl Machine {
                 hidden.push((*slot, self.state.vars[base + *slot as usize].clone()));
             }
         }
-        self.state.open_scope(scope.unit.clone(), callee, Some(TagFileCall { caller, site: site_number, hidden }));
+        self.state.open_scope(
+            scope.unit.clone(),
+            callee,
+            Some(TagFileCall { caller, site: site_number, hidden }),
+        );
         let base = self.state.base();
         let dynamic: Vec<Value> = self.stack.drain(from + site.attributes.len()..).collect();
         for (value, (slot, _, _)) in self.stack.drain(from..).zip(&site.attributes) {
@@ -59,7 +66,8 @@ impl Machine {
     /// `jsp:invoke` of the fragment attribute in a slot; false: there is no such fragment.
     #[inline(never)]
     pub(super) fn invoke_fragment(&mut self, slot: u32, missing_ok: bool) -> Result<bool> {
-        let entry = self.call_site(|site| site.fragments.iter().find(|(s, _)| *s == slot).map(|(_, entry)| *entry));
+        let entry =
+            self.call_site(|site| site.fragments.iter().find(|(s, _)| *s == slot).map(|(_, entry)| *entry));
         match entry {
             Some(entry) => self.run_in_caller(entry).map(|()| true),
             None if missing_ok => Ok(false),

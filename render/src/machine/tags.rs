@@ -31,7 +31,8 @@ impl Machine {
             Target::Name(name) => handler.set_dynamic_attribute(name, value),
         })?;
         let mut no_body = String::new();
-        let mut page = TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
+        let mut page =
+            TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
         let start = match handler.start(&mut page) {
             Ok(start) => start,
             Err(error) => {
@@ -64,7 +65,8 @@ impl Machine {
             Target::Name(name) => handler.set_dynamic_attribute(name, value),
         })?;
         let mut no_body = String::new();
-        let mut page = TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
+        let mut page =
+            TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
         let started = handler.start(&mut page).map(drop);
         finish(&mut *handler, started, &mut page)
     }
@@ -75,8 +77,11 @@ impl Machine {
         site: &TagSite,
         set: &mut dyn FnMut(Target<'_>, Value) -> Result<()>,
     ) -> Result<()> {
-        let on_stack =
-            site.attributes.iter().filter(|attribute| !matches!(attribute, TagAttributeSite::Fragment { .. })).count();
+        let on_stack = site
+            .attributes
+            .iter()
+            .filter(|attribute| !matches!(attribute, TagAttributeSite::Fragment { .. }))
+            .count();
         let from = self.stack.len() - on_stack;
         let mut at = from;
         for attribute in &site.attributes {
@@ -84,7 +89,8 @@ impl Machine {
                 TagAttributeSite::Declared { index, java_type, name } => {
                     let value = std::mem::take(&mut self.stack[at]);
                     at += 1;
-                    let set = coerce::coerce_to(value, java_type).and_then(|value| set(Target::Index(*index as usize), value));
+                    let set = coerce::coerce_to(value, java_type)
+                        .and_then(|value| set(Target::Index(*index as usize), value));
                     set.map_err(|error| in_attribute(site, name, &error))?;
                 }
                 TagAttributeSite::Dynamic(name) => {

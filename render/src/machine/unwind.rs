@@ -64,19 +64,21 @@ impl Machine {
         loop {
             let tags = self.state.tags.len();
             if let Some(catch) = self.catches.last().filter(|_| self.catches.len() > floor.catches as usize)
-                && catch.heights.tags as usize >= tags && !error.is_budget() {
-                    let CatchPoint { site, heights } = self.catches.pop().expect("just seen");
-                    self.restore(heights);
-                    let program = &self.state.scopes[scope].program;
-                    let site = &program.catches[site as usize];
-                    let (slot, end) = (site.var, site.end);
-                    if let Some(slot) = slot {
-                        let base = self.state.scopes[scope].base;
-                        self.state.vars[base + slot as usize] = Value::new(Throwable::new(error));
-                    }
-                    self.go_to(end);
-                    return Ok(None);
+                && catch.heights.tags as usize >= tags
+                && !error.is_budget()
+            {
+                let CatchPoint { site, heights } = self.catches.pop().expect("just seen");
+                self.restore(heights);
+                let program = &self.state.scopes[scope].program;
+                let site = &program.catches[site as usize];
+                let (slot, end) = (site.var, site.end);
+                if let Some(slot) = slot {
+                    let base = self.state.scopes[scope].base;
+                    self.state.vars[base + slot as usize] = Value::new(Throwable::new(error));
                 }
+                self.go_to(end);
+                return Ok(None);
+            }
             if tags <= floor.tags as usize {
                 return Ok(Some(error));
             }

@@ -34,7 +34,10 @@ pub(crate) enum Op {
     /// Writes what a path leads to.
     WritePath(u32),
     /// Pops arguments, calls a function and writes its result.
-    WriteFunction { function: u32, argc: u8 },
+    WriteFunction {
+        function: u32,
+        argc: u8,
+    },
 
     // The operand stack
     /// Pushes a constant.
@@ -54,17 +57,26 @@ pub(crate) enum Op {
     /// Pushes an implicit object.
     Implicit(Implicit),
     /// Pushes a property (constant name) of an implicit object.
-    ImplicitProp { object: Implicit, name: u32 },
+    ImplicitProp {
+        object: Implicit,
+        name: u32,
+    },
     /// Pops a value and pushes its property.
     Prop(u32),
     /// Pops index and value and pushes `value[index]`.
     Index,
     /// Pops arguments and a value and pushes the result of a method (constant name).
-    Call { name: u32, argc: u8 },
+    Call {
+        name: u32,
+        argc: u8,
+    },
     /// Pops arguments, the method's name and a value and pushes the result.
     CallIndex(u32),
     /// Pops arguments and pushes the result of a function.
-    Function { function: u32, argc: u8 },
+    Function {
+        function: u32,
+        argc: u8,
+    },
     /// Pushes a parameter of the lambda that runs, or of one around it.
     Local(u32),
     /// Pushes a lambda.
@@ -120,7 +132,10 @@ pub(crate) enum Op {
     /// Pops a value into a page-scope slot; null removes.
     SetVar(u32),
     /// Pops a value into a variable of the scope; null removes.
-    SetScoped { name: u32, scope: Scope },
+    SetScoped {
+        name: u32,
+        scope: Scope,
+    },
     /// Assigns the topmost value, which stays, to a variable where it is found, else in page scope.
     AssignVar(u32),
     /// Pops value and object and sets a property (constant name); the value is pushed again.
@@ -130,24 +145,38 @@ pub(crate) enum Op {
     /// Pops value and target and sets a property, as `c:set target property`.
     SetTarget,
     /// Removes a variable from one scope, or from all.
-    Remove { name: u32, scope: Option<Scope> },
+    Remove {
+        name: u32,
+        scope: Option<Scope>,
+    },
 
     // Captured output
     /// Starts to collect output.
     Capture,
     /// Ends collecting and pushes the text.
-    EndCapture { trim: bool },
+    EndCapture {
+        trim: bool,
+    },
 
     // Actions
     UseBean(u32),
     /// Pops a value and sets a property of a named bean, by name.
-    SetBeanProperty { bean: u16, property: u32 },
+    SetBeanProperty {
+        bean: u16,
+        property: u32,
+    },
     /// Sets a property of a named bean from a request parameter (index of the pair), if that was sent and is not empty.
-    SetBeanFromParam { bean: u16, param: u32 },
+    SetBeanFromParam {
+        bean: u16,
+        param: u32,
+    },
     /// Sets properties of a named bean from request parameters.
     SetBeanFromParams(u32),
     /// Writes a property of a named bean.
-    GetBeanProperty { bean: u16, property: u32 },
+    GetBeanProperty {
+        bean: u16,
+        property: u32,
+    },
     Include(u32),
     Forward(u32),
 
@@ -177,7 +206,10 @@ pub(crate) enum Op {
     /// Calls a tag file.
     TagFile(u32),
     /// In a tag file: evaluates a fragment attribute.
-    InvokeFragment { slot: u32, missing_ok: bool },
+    InvokeFragment {
+        slot: u32,
+        missing_ok: bool,
+    },
     /// In a tag file: evaluates the body.
     DoBody,
 }

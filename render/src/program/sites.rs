@@ -10,10 +10,10 @@ use crate::context::Scope;
 use crate::registry::TagClass;
 use crate::tags::info::VariableScope;
 use crate::value::Class;
-use crate::value::java::StaticClass;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
+use crate::value::java::StaticClass;
 
 /// A property access with its inline cache: the class seen last and the property's index in it.
 pub(crate) struct PropSite {

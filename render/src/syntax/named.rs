@@ -57,12 +57,7 @@ impl Parser<'_> {
         false
     }
 
-    pub(super) fn open_named_attribute(
-        &mut self,
-        raw: &[RawAttribute<'_>],
-        ending: Ending,
-        span: Span,
-    ) {
+    pub(super) fn open_named_attribute(&mut self, raw: &[RawAttribute<'_>], ending: Ending, span: Span) {
         if !self.within_action("jsp:attribute", span) {
             if ending == Ending::Open {
                 self.open(Frame::new(Element::Unknown, "jsp:attribute".into(), span, Content::Jsp));

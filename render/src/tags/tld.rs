@@ -112,7 +112,8 @@ pub fn implicit_problems(path: &str, bytes: &[u8]) -> Vec<Diagnostic> {
     let mut sources = SourceMap::new();
     sources.add(Arc::new(SourceFile::new(path, text.as_str())));
     let mut reader = Reader { sources, diagnostics: Vec::new() };
-    const ALLOWED: [&str; 6] = ["tlib-version", "tlibversion", "jsp-version", "jspversion", "short-name", "shortname"];
+    const ALLOWED: [&str; 6] =
+        ["tlib-version", "tlibversion", "jsp-version", "jspversion", "short-name", "shortname"];
     for child in document.root_element().children().filter(Element::is_element) {
         let name = child.tag_name().name();
         if !ALLOWED.contains(&name) {

@@ -387,7 +387,8 @@ fn to_class(value: &Value, class: &Str) -> Result<Value> {
         }
         _ => match class.as_str() {
             "java.time.Instant" => {
-                Ok(temporal::to_instant(value)?.map_or(Value::Null, |time| Value::new(Temporal::Instant(time))))
+                Ok(temporal::to_instant(value)?
+                    .map_or(Value::Null, |time| Value::new(Temporal::Instant(time))))
             }
             "java.util.Date" => {
                 Ok(temporal::to_instant(value)?.map_or(Value::Null, |time| Value::new(Temporal::date(time))))
@@ -407,7 +408,8 @@ fn to_array(value: &Value, component: &str) -> Result<Value> {
         return Err(cannot_convert(value, &format!("{component}[]")));
     };
     let tag = TypeTag::parse(component);
-    let items = (0..).map_while(|index| items.get(index)).map(|item| tag.coerce(item)).collect::<Result<Vec<_>>>()?;
+    let items =
+        (0..).map_while(|index| items.get(index)).map(|item| tag.coerce(item)).collect::<Result<Vec<_>>>()?;
     Ok(Value::new(Array::new(tag.name(), items)))
 }
 

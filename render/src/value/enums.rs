@@ -144,7 +144,9 @@ impl Object for EnumConstant {
             ("name" | "toString", []) => Value::Str(self.name.clone()),
             ("ordinal", []) => Value::Int(self.ordinal),
             ("compareTo", [other]) => match other.downcast_ref::<EnumConstant>() {
-                Some(other) if other.class.name() == self.class.name() => Value::Int(self.ordinal - other.ordinal),
+                Some(other) if other.class.name() == self.class.name() => {
+                    Value::Int(self.ordinal - other.ordinal)
+                }
                 _ => {
                     let other = other.class_name().unwrap_or("null");
                     let message = format!("{} can't be compared with {other}", self.class.name());

@@ -44,8 +44,8 @@ pub use convert::ToValue;
 pub use ecow::EcoString as Str;
 pub use enums::EnumClass;
 pub use enums::EnumConstant;
-pub use number::BigDecimal;
 pub use num_bigint::BigInt;
+pub use number::BigDecimal;
 pub use object::AsyncItems;
 pub use object::Items;
 pub use object::ListView;
@@ -200,8 +200,12 @@ impl Value {
         }
         match self {
             Value::Object(object) => object.class().is_a(class),
-            Value::Str(_) => matches!(class, "java.lang.CharSequence" | "java.lang.Comparable" | "java.io.Serializable"),
-            Value::Bool(_) | Value::Char(_) => matches!(class, "java.lang.Comparable" | "java.io.Serializable"),
+            Value::Str(_) => {
+                matches!(class, "java.lang.CharSequence" | "java.lang.Comparable" | "java.io.Serializable")
+            }
+            Value::Bool(_) | Value::Char(_) => {
+                matches!(class, "java.lang.Comparable" | "java.io.Serializable")
+            }
             _ => matches!(class, "java.lang.Number" | "java.lang.Comparable" | "java.io.Serializable"),
         }
     }

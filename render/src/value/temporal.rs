@@ -44,8 +44,14 @@ pub enum Temporal {
     Clock(Timestamp),
 }
 
-const DATE: &[(&str, &str)] =
-    &[("year", "int"), ("month", "int"), ("monthValue", "int"), ("dayOfMonth", "int"), ("dayOfYear", "int"), ("leapYear", "boolean")];
+const DATE: &[(&str, &str)] = &[
+    ("year", "int"),
+    ("month", "int"),
+    ("monthValue", "int"),
+    ("dayOfMonth", "int"),
+    ("dayOfYear", "int"),
+    ("leapYear", "boolean"),
+];
 const TIME: &[(&str, &str)] = &[("hour", "int"), ("minute", "int"), ("second", "int"), ("nano", "int")];
 const POINT: &[(&str, &str)] = &[("epochSecond", "long"), ("nano", "int")];
 
@@ -183,21 +189,28 @@ impl Temporal {
         Ok(Some(match self {
             Temporal::LocalDate(date) => Temporal::LocalDate(date.checked_add(span).map_err(out_of_range)?),
             Temporal::LocalTime(time) => Temporal::LocalTime(time.wrapping_add(span)),
-            Temporal::LocalDateTime(time) => Temporal::LocalDateTime(time.checked_add(span).map_err(out_of_range)?),
-            Temporal::ZonedDateTime(zoned) => Temporal::ZonedDateTime(zoned.checked_add(span).map_err(out_of_range)?),
+            Temporal::LocalDateTime(time) => {
+                Temporal::LocalDateTime(time.checked_add(span).map_err(out_of_range)?)
+            }
+            Temporal::ZonedDateTime(zoned) => {
+                Temporal::ZonedDateTime(zoned.checked_add(span).map_err(out_of_range)?)
+            }
             Temporal::Instant(at) => Temporal::Instant(at.checked_add(span).map_err(out_of_range)?),
             Temporal::Date(_) | Temporal::Clock(_) => return Ok(None),
         }))
     }
 
     fn with(&self, field: &str, number: i64) -> Result<Option<Temporal>> {
-        let narrow = |number: i64| i8::try_from(number).map_err(|_| out_of_range("the field is out of range"));
+        let narrow =
+            |number: i64| i8::try_from(number).map_err(|_| out_of_range("the field is out of range"));
         let year = |number: i64| i16::try_from(number).map_err(|_| out_of_range("the year is out of range"));
         let new_date = |date: civil::Date| -> Result<Option<civil::Date>> {
             let with = date.with();
             let with = match field {
                 "DayOfMonth" => with.day(narrow(number)?),
-                "Month" => with.month(narrow(number)?).day(date.day().min(days_in(date.year(), narrow(number)?))),
+                "Month" => {
+                    with.month(narrow(number)?).day(date.day().min(days_in(date.year(), narrow(number)?)))
+                }
                 "Year" => with.year(year(number)?).day(date.day().min(days_in(year(number)?, date.month()))),
                 "DayOfYear" => with.day_of_year(year(number)?),
                 _ => return Ok(None),
@@ -236,7 +249,17 @@ impl Temporal {
 }
 
 const MONTHS: [&str; 12] = [
-    "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER",
+    "JANUARY",
+    "FEBRUARY",
+    "MARCH",
+    "APRIL",
+    "MAY",
+    "JUNE",
+    "JULY",
+    "AUGUST",
+    "SEPTEMBER",
+    "OCTOBER",
+    "NOVEMBER",
     "DECEMBER",
 ];
 
@@ -269,7 +292,8 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone> {
         let mut parts = digits.split(':').map(|part| part.parse::<i32>().ok().filter(|_| part.len() <= 2));
         let (hours, minutes) = (parts.next().flatten(), parts.next().unwrap_or(Some(0)));
         if let (Some(hours @ 0..=18), Some(minutes @ 0..=59), None) = (hours, minutes, parts.next()) {
-            let offset = jiff::tz::Offset::from_seconds(sign * (hours * 3600 + minutes * 60)).map_err(out_of_range)?;
+            let offset =
+                jiff::tz::Offset::from_seconds(sign * (hours * 3600 + minutes * 60)).map_err(out_of_range)?;
             return Ok(TimeZone::fixed(offset));
         }
     }
@@ -316,7 +340,8 @@ fn write_time(time: civil::Time, always_seconds: bool, out: &mut dyn fmt::Write)
 }
 
 fn write_date(date: civil::Date, out: &mut dyn fmt::Write) -> fmt::Result {
-    let (sign, year) = if date.year() < 0 { ("-", date.year().unsigned_abs()) } else { ("", date.year().unsigned_abs()) };
+    let (sign, year) =
+        if date.year() < 0 { ("-", date.year().unsigned_abs()) } else { ("", date.year().unsigned_abs()) };
     write!(out, "{sign}{year:04}-{:02}-{:02}", date.month(), date.day())
 }
 
@@ -327,9 +352,9 @@ fn write_date(date: civil::Date, out: &mut dyn fmt::Write) -> fmt::Result {
 pub(crate) fn to_instant(value: &Value) -> Result<Option<Timestamp>> {
     match value {
         Value::Null => Ok(None),
-        Value::Str(text) => parse_instant(text)
-            .map(Some)
-            .ok_or_else(|| coerce::cannot_convert(value, "java.time.Instant").with_hint("write it as 2026-02-28T12:30:00Z")),
+        Value::Str(text) => parse_instant(text).map(Some).ok_or_else(|| {
+            coerce::cannot_convert(value, "java.time.Instant").with_hint("write it as 2026-02-28T12:30:00Z")
+        }),
         other => match other.downcast_ref::<Temporal>().map(Temporal::timestamp) {
             Some(Some(time)) => Ok(Some(time)),
             Some(None) => Err(coerce::cannot_convert(other, "java.time.Instant")
@@ -368,12 +393,16 @@ impl Object for Temporal {
     fn property(&self, index: usize) -> Result<Value> {
         let properties = self.class().properties();
         let value = properties.get(index).and_then(|property| self.member(&property.name));
-        value.ok_or_else(|| Error::new(class::PROPERTY_NOT_FOUND, format!("{} has no such property", self.class().name())))
+        value.ok_or_else(|| {
+            Error::new(class::PROPERTY_NOT_FOUND, format!("{} has no such property", self.class().name()))
+        })
     }
 
     fn dynamic_property(&self, name: &str) -> Result<Option<Value>> {
         Ok(match (name, self.civil_date()) {
-            ("dayOfWeek", Some(date)) => Some(super::java::day_of_week(date.weekday().to_monday_zero_offset())?),
+            ("dayOfWeek", Some(date)) => {
+                Some(super::java::day_of_week(date.weekday().to_monday_zero_offset())?)
+            }
             _ => None,
         })
     }
@@ -390,7 +419,9 @@ impl Object for Temporal {
         }
         let other = |value: &Value| -> Result<Ordering> {
             let other = value.downcast_ref::<Temporal>();
-            other.and_then(|other| self.order(other)).ok_or_else(|| coerce::cannot_convert(value, self.class().name()))
+            other
+                .and_then(|other| self.order(other))
+                .ok_or_else(|| coerce::cannot_convert(value, self.class().name()))
         };
         let at_zone = |name: &Value| zone(&coerce::to_text(name));
         let as_value = |temporal: Temporal| Ok(Some(Value::new(temporal)));
@@ -402,29 +433,41 @@ impl Object for Temporal {
             ("isBefore" | "before", [value], _) => Ok(Some(Value::Bool(other(value)?.is_lt()))),
             ("isAfter" | "after", [value], _) => Ok(Some(Value::Bool(other(value)?.is_gt()))),
             ("isEqual", [value], _) => Ok(Some(Value::Bool(other(value)?.is_eq()))),
-            ("lengthOfMonth", [], Temporal::LocalDate(date)) => Ok(Some(Value::Int(date.days_in_month().into()))),
-            ("lengthOfYear", [], Temporal::LocalDate(date)) => Ok(Some(Value::Int(date.days_in_year().into()))),
+            ("lengthOfMonth", [], Temporal::LocalDate(date)) => {
+                Ok(Some(Value::Int(date.days_in_month().into())))
+            }
+            ("lengthOfYear", [], Temporal::LocalDate(date)) => {
+                Ok(Some(Value::Int(date.days_in_year().into())))
+            }
             ("isLeapYear", [], Temporal::LocalDate(date)) => Ok(Some(Value::Bool(date.in_leap_year()))),
             ("toEpochDay", [], Temporal::LocalDate(date)) => {
                 let days = date.since((jiff::Unit::Day, civil::date(1970, 1, 1))).map_err(out_of_range)?;
                 Ok(Some(Value::Long(days.get_days().into())))
             }
-            ("atStartOfDay", [], Temporal::LocalDate(date)) => as_value(Temporal::LocalDateTime(date.at(0, 0, 0, 0))),
-            ("atStartOfDay", [name], Temporal::LocalDate(date)) => {
-                as_value(Temporal::ZonedDateTime(date.to_zoned_datetime(at_zone(name)?).map_err(out_of_range)?))
+            ("atStartOfDay", [], Temporal::LocalDate(date)) => {
+                as_value(Temporal::LocalDateTime(date.at(0, 0, 0, 0)))
             }
+            ("atStartOfDay", [name], Temporal::LocalDate(date)) => as_value(Temporal::ZonedDateTime(
+                date.to_zoned_datetime(at_zone(name)?).map_err(out_of_range)?,
+            )),
             ("atTime", [hour, minute], Temporal::LocalDate(date)) => {
-                let narrow = |value: &Value| coerce::to_int(value).and_then(|value| i8::try_from(value).map_err(out_of_range));
+                let narrow = |value: &Value| {
+                    coerce::to_int(value).and_then(|value| i8::try_from(value).map_err(out_of_range))
+                };
                 let time = civil::Time::new(narrow(hour)?, narrow(minute)?, 0, 0).map_err(out_of_range)?;
                 as_value(Temporal::LocalDateTime(date.to_datetime(time)))
             }
             ("toLocalDate", [], _) => Ok(self.civil_date().map(|date| Value::new(Temporal::LocalDate(date)))),
             ("toLocalTime", [], _) => Ok(self.civil_time().map(|time| Value::new(Temporal::LocalTime(time)))),
-            ("toLocalDateTime", [], Temporal::ZonedDateTime(zoned)) => as_value(Temporal::LocalDateTime(zoned.datetime())),
-            ("atZone", [name], Temporal::LocalDateTime(time)) => {
-                as_value(Temporal::ZonedDateTime(time.to_zoned_datetime(at_zone(name)?).map_err(out_of_range)?))
+            ("toLocalDateTime", [], Temporal::ZonedDateTime(zoned)) => {
+                as_value(Temporal::LocalDateTime(zoned.datetime()))
             }
-            ("atZone", [name], Temporal::Instant(at)) => as_value(Temporal::ZonedDateTime(at.to_zoned_datetime(at_zone(name)?))),
+            ("atZone", [name], Temporal::LocalDateTime(time)) => as_value(Temporal::ZonedDateTime(
+                time.to_zoned_datetime(at_zone(name)?).map_err(out_of_range)?,
+            )),
+            ("atZone", [name], Temporal::Instant(at)) => {
+                as_value(Temporal::ZonedDateTime(at.to_zoned_datetime(at_zone(name)?)))
+            }
             ("withZoneSameInstant", [name], Temporal::ZonedDateTime(zoned)) => {
                 as_value(Temporal::ZonedDateTime(zoned.with_time_zone(at_zone(name)?)))
             }
@@ -432,7 +475,9 @@ impl Object for Temporal {
                 Ok(self.timestamp().map(|time| Value::new(Temporal::Instant(time))))
             }
             ("toEpochMilli", [], Temporal::Instant(at)) => Ok(Some(Value::Long(at.as_millisecond()))),
-            ("toEpochSecond", [], Temporal::ZonedDateTime(zoned)) => Ok(Some(Value::Long(zoned.timestamp().as_second()))),
+            ("toEpochSecond", [], Temporal::ZonedDateTime(zoned)) => {
+                Ok(Some(Value::Long(zoned.timestamp().as_second())))
+            }
             ("millis", [], Temporal::Clock(at)) => Ok(Some(Value::Long(at.as_millisecond()))),
             ("getTime", [], Temporal::Date(at)) => Ok(Some(Value::Long(at.as_millisecond()))),
             _ => Ok(None),

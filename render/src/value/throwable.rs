@@ -20,8 +20,11 @@ pub struct Throwable {
 impl Throwable {
     /// Makes an error a value.
     pub fn new(error: Error) -> Self {
-        let property =
-            |name: &str, java_type: &str| Property { name: name.into(), java_type: java_type.into(), writable: false };
+        let property = |name: &str, java_type: &str| Property {
+            name: name.into(),
+            java_type: java_type.into(),
+            writable: false,
+        };
         let supers: Vec<&str> = error.super_classes().collect();
         let class = Class::with_properties(
             error.class_name().clone(),
@@ -55,8 +58,12 @@ impl Object for Throwable {
     fn property(&self, index: usize) -> Result<Value> {
         Ok(match index {
             0 | 1 => Value::Str(self.error.message().clone()),
-            2 | 3 => self.error.cause().map_or(Value::Null, |cause| Value::new(Throwable::new(cause.clone()))),
-            _ => Value::list(self.error.places().iter().map(|place| Value::str(Str::from(place.to_string())))),
+            2 | 3 => {
+                self.error.cause().map_or(Value::Null, |cause| Value::new(Throwable::new(cause.clone())))
+            }
+            _ => {
+                Value::list(self.error.places().iter().map(|place| Value::str(Str::from(place.to_string()))))
+            }
         })
     }
 

@@ -15,7 +15,16 @@ pub(super) const CLASSES: &[NativeClass] = &[
     NativeClass {
         name: "java.lang.Boolean",
         fields: &["FALSE", "TRUE"],
-        methods: &["compare", "hashCode", "logicalAnd", "logicalOr", "logicalXor", "parseBoolean", "toString", "valueOf"],
+        methods: &[
+            "compare",
+            "hashCode",
+            "logicalAnd",
+            "logicalOr",
+            "logicalXor",
+            "parseBoolean",
+            "toString",
+            "valueOf",
+        ],
         field: |name| match name {
             "TRUE" => Some(Value::Bool(true)),
             "FALSE" => Some(Value::Bool(false)),
@@ -44,8 +53,19 @@ pub(super) const CLASSES: &[NativeClass] = &[
         name: "java.lang.Integer",
         fields: &["BYTES", "MAX_VALUE", "MIN_VALUE", "SIZE"],
         methods: &[
-            "bitCount", "compare", "hashCode", "max", "min", "parseInt", "signum", "sum", "toBinaryString",
-            "toHexString", "toOctalString", "toString", "valueOf",
+            "bitCount",
+            "compare",
+            "hashCode",
+            "max",
+            "min",
+            "parseInt",
+            "signum",
+            "sum",
+            "toBinaryString",
+            "toHexString",
+            "toOctalString",
+            "toString",
+            "valueOf",
         ],
         field: |name| limits(name, Value::Int(i32::MIN), Value::Int(i32::MAX), 32),
         call: |method, args| whole(method, args, "Int"),
@@ -55,8 +75,19 @@ pub(super) const CLASSES: &[NativeClass] = &[
         name: "java.lang.Long",
         fields: &["BYTES", "MAX_VALUE", "MIN_VALUE", "SIZE"],
         methods: &[
-            "bitCount", "compare", "hashCode", "max", "min", "parseLong", "signum", "sum", "toBinaryString",
-            "toHexString", "toOctalString", "toString", "valueOf",
+            "bitCount",
+            "compare",
+            "hashCode",
+            "max",
+            "min",
+            "parseLong",
+            "signum",
+            "sum",
+            "toBinaryString",
+            "toHexString",
+            "toOctalString",
+            "toString",
+            "valueOf",
         ],
         field: |name| limits(name, Value::Long(i64::MIN), Value::Long(i64::MAX), 64),
         call: |method, args| whole(method, args, "Long"),
@@ -79,7 +110,18 @@ pub(super) const CLASSES: &[NativeClass] = &[
     NativeClass {
         name: "java.lang.Double",
         fields: &["BYTES", "MAX_VALUE", "MIN_VALUE", "NEGATIVE_INFINITY", "NaN", "POSITIVE_INFINITY", "SIZE"],
-        methods: &["compare", "isFinite", "isInfinite", "isNaN", "max", "min", "parseDouble", "sum", "toString", "valueOf"],
+        methods: &[
+            "compare",
+            "isFinite",
+            "isInfinite",
+            "isNaN",
+            "max",
+            "min",
+            "parseDouble",
+            "sum",
+            "toString",
+            "valueOf",
+        ],
         field: |name| match name {
             "MIN_VALUE" => Some(Value::Double(f64::from_bits(1))),
             "NaN" => Some(Value::Double(f64::NAN)),
@@ -94,8 +136,19 @@ pub(super) const CLASSES: &[NativeClass] = &[
         name: "java.lang.Character",
         fields: &["MAX_VALUE", "MIN_VALUE"],
         methods: &[
-            "compare", "getNumericValue", "isAlphabetic", "isDigit", "isLetter", "isLetterOrDigit", "isLowerCase",
-            "isUpperCase", "isWhitespace", "toLowerCase", "toString", "toUpperCase", "valueOf",
+            "compare",
+            "getNumericValue",
+            "isAlphabetic",
+            "isDigit",
+            "isLetter",
+            "isLetterOrDigit",
+            "isLowerCase",
+            "isUpperCase",
+            "isWhitespace",
+            "toLowerCase",
+            "toString",
+            "toUpperCase",
+            "valueOf",
         ],
         field: |name| match name {
             "MIN_VALUE" => Some(Value::Char(0)),
@@ -121,9 +174,33 @@ pub(super) const CLASSES: &[NativeClass] = &[
         name: "java.lang.Math",
         fields: &["E", "PI"],
         methods: &[
-            "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "cos", "exp", "floor", "floorDiv", "floorMod",
-            "hypot", "log", "log10", "max", "min", "pow", "random", "rint", "round", "signum", "sin", "sqrt", "tan",
-            "toDegrees", "toRadians",
+            "abs",
+            "acos",
+            "asin",
+            "atan",
+            "atan2",
+            "cbrt",
+            "ceil",
+            "cos",
+            "exp",
+            "floor",
+            "floorDiv",
+            "floorMod",
+            "hypot",
+            "log",
+            "log10",
+            "max",
+            "min",
+            "pow",
+            "random",
+            "rint",
+            "round",
+            "signum",
+            "sin",
+            "sqrt",
+            "tan",
+            "toDegrees",
+            "toRadians",
         ],
         field: |name| match name {
             "E" => Some(Value::Double(std::f64::consts::E)),
@@ -169,7 +246,9 @@ fn boolean(method: &str, args: &[Value]) -> Result<Option<Value>> {
     };
     match (method, args) {
         ("valueOf" | "parseBoolean", [text]) => Ok(Some(Value::Bool(coerce::to_boolean(text)?))),
-        ("toString", [value]) => Ok(Some(Value::str(if coerce::to_boolean(value)? { "true" } else { "false" }))),
+        ("toString", [value]) => {
+            Ok(Some(Value::str(if coerce::to_boolean(value)? { "true" } else { "false" })))
+        }
         ("hashCode", [value]) => Ok(Some(Value::Int(if coerce::to_boolean(value)? { 1231 } else { 1237 }))),
         ("compare", [a, b]) => Ok(Some(order(coerce::to_boolean(a)?.cmp(&coerce::to_boolean(b)?)))),
         ("logicalAnd", _) => two(|a, b| a && b),
@@ -205,7 +284,9 @@ fn whole(method: &str, args: &[Value], kind: &str) -> Result<Option<Value>> {
             _ => coerce::to_long(value)?,
         })
     };
-    let bits = |value: &Value| narrow(value).map(|number| if kind == "Int" { u64::from(number as u32) } else { number as u64 });
+    let bits = |value: &Value| {
+        narrow(value).map(|number| if kind == "Int" { u64::from(number as u32) } else { number as u64 })
+    };
     Ok(Some(match (method, args) {
         ("valueOf", [Value::Str(text)]) => parse(text, 10).and_then(of).ok_or_else(|| no_number(text))?,
         ("valueOf", [value]) => of(narrow(value)?).ok_or_else(|| no_number("the number"))?,
@@ -225,7 +306,11 @@ fn whole(method: &str, args: &[Value], kind: &str) -> Result<Option<Value>> {
         ("toString", [value, radix]) if wide => Value::str(in_radix(narrow(value)?, radix_of(radix)?)),
         ("hashCode", [value]) => {
             let number = narrow(value)?;
-            Value::Int(if kind == "Long" { (number ^ ((number as u64) >> 32) as i64) as i32 } else { number as i32 })
+            Value::Int(if kind == "Long" {
+                (number ^ ((number as u64) >> 32) as i64) as i32
+            } else {
+                number as i32
+            })
         }
         ("compare", [a, b]) => {
             let (a, b) = (narrow(a)?, narrow(b)?);
@@ -246,9 +331,10 @@ fn whole(method: &str, args: &[Value], kind: &str) -> Result<Option<Value>> {
 
 fn radix_of(radix: &Value) -> Result<u32> {
     let radix = coerce::to_int(radix)?;
-    u32::try_from(radix).ok().filter(|radix| (2..=36).contains(radix)).ok_or_else(|| {
-        Error::new(class::NUMBER_FORMAT, format!("the radix {radix} is not from 2 to 36"))
-    })
+    u32::try_from(radix)
+        .ok()
+        .filter(|radix| (2..=36).contains(radix))
+        .ok_or_else(|| Error::new(class::NUMBER_FORMAT, format!("the radix {radix} is not from 2 to 36")))
 }
 
 /// `Long.parseLong`, which takes a sign and digits and nothing else.
@@ -280,10 +366,16 @@ fn no_number(text: &str) -> Error {
 fn floating(method: &str, args: &[Value], kind: &str) -> Result<Option<Value>> {
     let single = kind == "Float";
     let of = |number: f64| if single { Value::Float(number as f32) } else { Value::Double(number) };
-    let exact = |value: &Value| if single { coerce::to_float(value).map(f64::from) } else { coerce::to_double(value) };
+    let exact = |value: &Value| {
+        if single { coerce::to_float(value).map(f64::from) } else { coerce::to_double(value) }
+    };
     Ok(Some(match (method, args) {
         ("valueOf" | "parseFloat" | "parseDouble", [Value::Str(text)]) => {
-            let number = if single { number::parse_float(text).map(Value::Float) } else { number::parse_double(text).map(Value::Double) };
+            let number = if single {
+                number::parse_float(text).map(Value::Float)
+            } else {
+                number::parse_double(text).map(Value::Double)
+            };
             number.ok_or_else(|| no_number(text))?
         }
         ("valueOf" | "parseFloat" | "parseDouble", [value]) => of(exact(value)?),
@@ -329,7 +421,9 @@ fn character(method: &str, args: &[Value]) -> Result<Option<Value>> {
     // Java's one-to-one mapping: characters whose other case has two characters stay.
     let mapped = |value: &Value, map: fn(char) -> Option<char>| -> Result<Value> {
         let unit = coerce::to_char(value)?;
-        let other = char::from_u32(u32::from(unit)).and_then(map).and_then(|other| u16::try_from(u32::from(other)).ok());
+        let other = char::from_u32(u32::from(unit))
+            .and_then(map)
+            .and_then(|other| u16::try_from(u32::from(other)).ok());
         Ok(Value::Char(other.unwrap_or(unit)))
     };
     Ok(Some(match (method, args) {
@@ -342,7 +436,9 @@ fn character(method: &str, args: &[Value]) -> Result<Option<Value>> {
             let digit = char::from_u32(point(value)?).and_then(|char| char.to_digit(36));
             Value::Int(digit.map_or(-1, |digit| digit as i32))
         }
-        ("isDigit", _) => return test(|char| char.is_numeric() && char.to_digit(10).is_some() || is_decimal_digit(char)),
+        ("isDigit", _) => {
+            return test(|char| char.is_numeric() && char.to_digit(10).is_some() || is_decimal_digit(char));
+        }
         ("isLetter", _) => return test(char::is_alphabetic),
         ("isAlphabetic", _) => return test(char::is_alphabetic),
         ("isLetterOrDigit", _) => return test(|char| char.is_alphabetic() || is_decimal_digit(char)),
@@ -359,7 +455,9 @@ fn one(mut chars: impl Iterator<Item = char>) -> Option<char> {
 }
 
 fn is_decimal_digit(char: char) -> bool {
-    char.is_ascii_digit() || char.is_numeric() && matches!(u32::from(char), 0x0660..=0x0669 | 0x06F0..=0x06F9 | 0x0966..=0x096F | 0xFF10..=0xFF19)
+    char.is_ascii_digit()
+        || char.is_numeric()
+            && matches!(u32::from(char), 0x0660..=0x0669 | 0x06F0..=0x06F9 | 0x0966..=0x096F | 0xFF10..=0xFF19)
 }
 
 fn string(method: &str, args: &[Value]) -> Result<Option<Value>> {

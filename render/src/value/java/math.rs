@@ -23,7 +23,9 @@ pub(super) const CLASSES: &[NativeClass] = &[
             Ok(Some(match (method, args) {
                 ("valueOf", [Value::Float(_) | Value::Double(_)]) => {
                     let number = coerce::to_double(&args[0])?;
-                    decimal(BigDecimal::value_of_double(number).ok_or_else(|| no_number(&number.to_string()))?)
+                    decimal(
+                        BigDecimal::value_of_double(number).ok_or_else(|| no_number(&number.to_string()))?,
+                    )
                 }
                 ("valueOf", [value]) => decimal(BigDecimal::from(BigInt::from(coerce::to_long(value)?))),
                 ("valueOf", [unscaled, scale]) => {
@@ -36,7 +38,9 @@ pub(super) const CLASSES: &[NativeClass] = &[
             Ok(Some(match args {
                 [Value::Str(text)] => decimal(BigDecimal::parse(text).ok_or_else(|| no_number(text))?),
                 [value] => decimal(coerce::to_big_decimal(value)?),
-                [unscaled, scale] => decimal(BigDecimal::new(coerce::to_big_int(unscaled)?, coerce::to_int(scale)?)),
+                [unscaled, scale] => {
+                    decimal(BigDecimal::new(coerce::to_big_int(unscaled)?, coerce::to_int(scale)?))
+                }
                 _ => return Ok(None),
             }))
         }),
@@ -72,7 +76,8 @@ pub(super) const CLASSES: &[NativeClass] = &[
     },
 ];
 
-const MODES: &[&str] = &["UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "UNNECESSARY"];
+const MODES: &[&str] =
+    &["UP", "DOWN", "CEILING", "FLOOR", "HALF_UP", "HALF_DOWN", "HALF_EVEN", "UNNECESSARY"];
 
 static ROUNDING: LazyLock<Arc<EnumClass>> = LazyLock::new(|| EnumClass::new("java.math.RoundingMode", MODES));
 

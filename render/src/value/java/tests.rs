@@ -5,7 +5,9 @@ use crate::registry::Registry;
 fn call(class: &str, method: &str, args: &[Value]) -> String {
     let class = StaticClass::find(class, &Registry::new()).unwrap_or_else(|| panic!("there is no {class}"));
     match class.call_static(method, args) {
-        Ok(value) => format!("{value} {}", value.class_name().map_or("null", |name| name.rsplit('.').next().unwrap())),
+        Ok(value) => {
+            format!("{value} {}", value.class_name().map_or("null", |name| name.rsplit('.').next().unwrap()))
+        }
         Err(error) => format!("{error}"),
     }
 }
@@ -34,11 +36,21 @@ fn static_methods_give_what_java_gives() {
         ("java.lang.Math", "floorDiv", vec![int(-7), int(3)], "-3 Integer"),
         ("java.lang.Math", "floorDiv", vec![int(1), int(0)], "division by zero"),
         ("java.lang.Math", "rint", vec![Value::Double(2.5)], "2.0 Double"),
-        ("java.lang.Math", "sqrt", vec![], "the static method 'sqrt' of java.lang.Math does not take no arguments"),
+        (
+            "java.lang.Math",
+            "sqrt",
+            vec![],
+            "the static method 'sqrt' of java.lang.Math does not take no arguments",
+        ),
         ("java.lang.Character", "toUpperCase", vec![Value::str("ß")], "ß Character"),
         ("java.lang.Character", "isDigit", vec![Value::str("7")], "true Boolean"),
         ("java.lang.String", "valueOf", vec![Value::Null], "null String"),
-        ("java.lang.String", "join", vec![Value::str("-"), Value::list([int(1), Value::Null])], "1-null String"),
+        (
+            "java.lang.String",
+            "join",
+            vec![Value::str("-"), Value::list([int(1), Value::Null])],
+            "1-null String",
+        ),
         ("java.lang.String", "join", vec![Value::str("-"), Value::str("a"), Value::str("b")], "a-b String"),
         ("java.math.BigDecimal", "valueOf", vec![Value::Double(0.1)], "0.1 BigDecimal"),
         ("java.math.BigDecimal", "valueOf", vec![Value::Long(125), int(2)], "1.25 BigDecimal"),

@@ -18,7 +18,17 @@ use crate::value::coerce;
 use crate::value::temporal;
 
 const MONTHS: &[&str] = &[
-    "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER",
+    "JANUARY",
+    "FEBRUARY",
+    "MARCH",
+    "APRIL",
+    "MAY",
+    "JUNE",
+    "JULY",
+    "AUGUST",
+    "SEPTEMBER",
+    "OCTOBER",
+    "NOVEMBER",
     "DECEMBER",
 ];
 const DAYS: &[&str] = &["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
@@ -33,7 +43,8 @@ pub(in crate::value) fn month(number: i8) -> Result<Value> {
 
 /// The day of that number, Monday being 0.
 pub(in crate::value) fn day_of_week(number: i8) -> Result<Value> {
-    DAY_OF_WEEK.value_of(usize::try_from(number).ok().and_then(|number| DAYS.get(number)).copied().unwrap_or(""))
+    DAY_OF_WEEK
+        .value_of(usize::try_from(number).ok().and_then(|number| DAYS.get(number)).copied().unwrap_or(""))
 }
 
 pub(super) const CLASSES: &[NativeClass] = &[
@@ -45,8 +56,12 @@ pub(super) const CLASSES: &[NativeClass] = &[
         call: |method, args| {
             made(Temporal::Instant(match (method, args) {
                 ("now", []) => Timestamp::now(),
-                ("ofEpochMilli", [millis]) => Timestamp::from_millisecond(coerce::to_long(millis)?).map_err(wrong)?,
-                ("ofEpochSecond", [seconds]) => Timestamp::from_second(coerce::to_long(seconds)?).map_err(wrong)?,
+                ("ofEpochMilli", [millis]) => {
+                    Timestamp::from_millisecond(coerce::to_long(millis)?).map_err(wrong)?
+                }
+                ("ofEpochSecond", [seconds]) => {
+                    Timestamp::from_second(coerce::to_long(seconds)?).map_err(wrong)?
+                }
                 ("parse", [text]) => {
                     let text = coerce::to_text(text);
                     temporal::parse_instant(&text).ok_or_else(|| unreadable(&text))?
@@ -129,9 +144,9 @@ pub(super) const CLASSES: &[NativeClass] = &[
             made(Temporal::ZonedDateTime(match (method, args) {
                 ("now", []) => ZonedDateTime::now(),
                 ("now", [name]) => Timestamp::now().to_zoned_datetime(zone(name)?),
-                ("ofInstant", [instant, name]) => {
-                    temporal::to_instant(instant)?.ok_or_else(|| wrong("an instant is needed"))?.to_zoned_datetime(zone(name)?)
-                }
+                ("ofInstant", [instant, name]) => temporal::to_instant(instant)?
+                    .ok_or_else(|| wrong("an instant is needed"))?
+                    .to_zoned_datetime(zone(name)?),
                 ("parse", [text]) => {
                     let text = coerce::to_text(text);
                     match text.parse::<ZonedDateTime>() {
@@ -157,9 +172,7 @@ pub(super) const CLASSES: &[NativeClass] = &[
         // Zones are known by their names everywhere here.
         call: |method, args| match (method, args) {
             ("of", [name]) => zone(name).map(|_| Some(name.clone())),
-            ("systemDefault", []) => {
-                Ok(Some(Value::str(TimeZone::system().iana_name().unwrap_or("UTC"))))
-            }
+            ("systemDefault", []) => Ok(Some(Value::str(TimeZone::system().iana_name().unwrap_or("UTC")))),
             _ => Ok(None),
         },
         make: None,
@@ -202,7 +215,9 @@ pub(super) const CLASSES: &[NativeClass] = &[
         methods: &["from"],
         field: |_| None,
         call: |method, args| match (method, args) {
-            ("from", [instant]) => Ok(temporal::to_instant(instant)?.map(|time| Value::new(Temporal::date(time)))),
+            ("from", [instant]) => {
+                Ok(temporal::to_instant(instant)?.map(|time| Value::new(Temporal::date(time))))
+            }
             _ => Ok(None),
         },
         make: Some(|args| {

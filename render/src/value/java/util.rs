@@ -153,7 +153,9 @@ fn items(all: &Value) -> Result<Vec<Value>> {
 }
 
 fn is_array(value: &Value) -> bool {
-    value.as_object().is_some_and(|object| object.as_list().is_some() && !object.class().is_a("java.util.List"))
+    value
+        .as_object()
+        .is_some_and(|object| object.as_list().is_some() && !object.class().is_a("java.util.List"))
 }
 
 fn fixed(items: Vec<Value>) -> Value {
@@ -170,11 +172,17 @@ fn sorted_collections(method: &str, args: &[Value]) -> Result<Option<Value>> {
             let mut items = items(all)?;
             methods::sort_naturally(&mut items)?;
             let found = if method == "min" { items.first() } else { items.last() };
-            found.cloned().ok_or_else(|| Error::new("java.util.NoSuchElementException", "the collection is empty"))?
+            found
+                .cloned()
+                .ok_or_else(|| Error::new("java.util.NoSuchElementException", "the collection is empty"))?
         }
         ("sort" | "reverse", [all]) => {
             let mut items = items(all)?;
-            if method == "sort" { methods::sort_naturally(&mut items)? } else { items.reverse() }
+            if method == "sort" {
+                methods::sort_naturally(&mut items)?
+            } else {
+                items.reverse()
+            }
             let list = all.as_object().and_then(|object| object.as_list());
             let list = list.ok_or_else(|| coerce::cannot_convert(all, "java.util.List"))?;
             for (index, item) in items.into_iter().enumerate() {
@@ -194,8 +202,20 @@ fn objects(method: &str, args: &[Value]) -> Result<Option<Value>> {
         ("hashCode", [a]) => Value::Int(collections::hash_code(a)),
         ("hash", all) => Value::Int(List::from_iter(all.iter().cloned()).hash_code()),
         ("toString", [a]) => Value::str(a.to_string()),
-        ("toString", [a, default]) => if a.is_null() { default.clone() } else { Value::str(a.to_string()) },
-        ("requireNonNullElse", [a, default]) => if a.is_null() { default.clone() } else { a.clone() },
+        ("toString", [a, default]) => {
+            if a.is_null() {
+                default.clone()
+            } else {
+                Value::str(a.to_string())
+            }
+        }
+        ("requireNonNullElse", [a, default]) => {
+            if a.is_null() {
+                default.clone()
+            } else {
+                a.clone()
+            }
+        }
         _ => return Ok(None),
     }))
 }
@@ -247,7 +267,13 @@ impl Object for JavaOptional {
                 }
                 self.0.clone()
             }
-            ("orElse", [other]) => if self.0.is_null() { other.clone() } else { self.0.clone() },
+            ("orElse", [other]) => {
+                if self.0.is_null() {
+                    other.clone()
+                } else {
+                    self.0.clone()
+                }
+            }
             _ => return Ok(None),
         }))
     }

@@ -225,7 +225,9 @@ pub(crate) fn sort_naturally(items: &mut [Value]) -> Result<()> {
 pub(crate) fn natural_order(a: &Value, b: &Value) -> Result<std::cmp::Ordering> {
     match super::ops::compare(a, b)? {
         Some(order) => Ok(order),
-        None if a.is_null() || b.is_null() => Err(Error::new(class::NULL_POINTER, "null has no place in an order")),
+        None if a.is_null() || b.is_null() => {
+            Err(Error::new(class::NULL_POINTER, "null has no place in an order"))
+        }
         // NaN is above all other numbers and equal to itself.
         None => {
             let is_nan = |value: &Value| super::coerce::to_double(value).is_ok_and(f64::is_nan);
