@@ -21,7 +21,8 @@ use vespid_sql_tags::DataSources;
 use vespid_sql_tags::RowLimit;
 
 const HEAD: &str = "<%@ page session=\"false\" %><%@ taglib prefix=\"c\" uri=\"jakarta.tags.core\" %>\
-                    <%@ taglib prefix=\"sql\" uri=\"jakarta.tags.sql\" %>";
+                    <%@ taglib prefix=\"sql\" uri=\"jakarta.tags.sql\" %>\
+                    <%@ taglib prefix=\"v\" uri=\"urn:vespid:tags\" %>";
 
 /// An application with a data source named `jdbc/shop`, which is the configured one too.
 struct Shop {
@@ -372,4 +373,58 @@ async fn variables_are_checked_at_translation() {
     }
     let page = r#"<sql:setDataSource scope="request" url="sqlite::memory:"/>ok"#;
     assert_eq!(shop.render(page).await, "ok");
+}
+
+/// A recursive query that gives so many numbers.
+const NUMBERS: &str = "with recursive t(n) as (select 1 union all select n + 1 from t where n < ?) select n from t";
+
+#[tokio::test]
+async fn rows_flow_while_the_page_goes_over_them() {
+    let shop = Shop::new().await;
+    let page = format!(
+        r#"<v:query var="r" stream="true" sql="{NUMBERS}"><sql:param value="${{1000}}"/></v:query><c:forEach
+        items="${{r.rows}}" var="row"><c:if test="${{row.N % 250 eq 0}}">${{row.n}} </c:if></c:forEach>"#
+    );
+    assert_eq!(shop.render(&page).await, "250 500 750 1000 ");
+    let page = format!(
+        r#"<v:query var="r" stream="true" maxRows="3" startRow="299">{NUMBERS}<sql:param value="${{1000000000}}"/></v:query><c:forEach
+        items="${{r}}" var="row" varStatus="s">${{row.n}}${{s.last}} </c:forEach>"#
+    );
+    assert_eq!(shop.render(&page).await, "300false 301false 302true ");
+    // An unstreamed one is as sql:query.
+    let page = r#"<v:query var="r" sql="select * from item"/>${r.rowCount}"#;
+    assert_eq!(shop.render(page).await, "3");
+}
+
+#[tokio::test]
+async fn what_streamed_rows_are_not_for_is_told() {
+    let shop = Shop::new().await;
+    let query = r#"<v:query var="r" stream="true" sql="select * from item"/>"#;
+    let cases = [
+        (format!("{query}${{r.rowCount}}"), "has no 'rowCount'"),
+        (format!(r#"{query}<c:forEach items="${{r.rows}}"/><c:forEach items="${{r.rows}}"/>"#), "once only"),
+        (format!("<sql:transaction>{query}</sql:transaction>"), "can't be streamed"),
+        (
+            r#"<v:query var="r" stream="true" sql="This Will Fail"/><c:forEach items="${r.rows}"/>"#.to_owned(),
+            "This Will Fail: near \"This\"",
+        ),
+    ];
+    for (page, expected) in cases {
+        let error = shop.try_render(&page).await.expect_err(&page);
+        assert!(error.message().contains(expected), "{page}: {error:#}");
+        // A stream that was broken off gives its connection back in the background.
+        while shop.source.status().available < shop.source.status().size {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn queries_of_a_parallel_end_together() {
+    let shop = Shop::new().await;
+    let page = r#"<v:parallel><sql:query var="a" sql="select 1 as n"/><v:query var="b" scope="request">select ? as n
+        <sql:param value="2"/></v:query>[${a.rows[0].n}]</v:parallel>${a.rows[0].n}${requestScope.b.rows[0].n}"#;
+    assert_eq!(shop.render(page).await, "[]12");
+    let page = r#"<v:parallel><sql:query var="a" sql="select 1 as n"/><sql:query var="b" sql="This Will Fail"/></v:parallel>"#;
+    assert!(shop.fails(page).await.contains("This Will Fail"));
 }

@@ -4,14 +4,17 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Tag;
 use vespid_render::machine::PageHandle;
+use vespid_render::tags::Arrival;
 use vespid_render::tags::AsyncTag;
 use vespid_render::tags::End;
+use vespid_render::tags::Parallel;
 use vespid_render::value::Value;
 use vespid_render::value::coerce;
 
 use super::Given;
 use super::MAX_ROWS;
 use super::SqlParams;
+use super::streamed::Streamed;
 use super::Target;
 use super::config;
 use super::data_source;
@@ -39,40 +42,144 @@ pub struct QueryTag {
     start_row: Given,
 }
 
-impl QueryTag {
-    fn limit(&self, page: &PageHandle) -> Result<RowLimit> {
-        let max = match &self.max_rows.0 {
-            Some(value) if !value.is_null() => rows("maxRows", value)?,
-            _ => match config(page, MAX_ROWS)? {
-                Some(value) => rows(MAX_ROWS, &value)?,
-                None => -1,
-            },
+impl AsyncTag for QueryTag {
+    async fn run(self, page: PageHandle) -> Result<End> {
+        let query = Query {
+            target: Target::new(Some(self.var), self.scope.as_deref())?,
+            limit: limit(&page, &self.max_rows, &self.start_row)?,
+            source: self.data_source,
         };
-        if max < -1 {
-            return Err(Error::jsp(format!("'maxRows' is {max}")).with_hint("give -1 for no limit"));
-        }
-        let start = match &self.start_row.0 {
-            Some(value) if !value.is_null() => rows("startRow", value)?,
-            _ => 0,
-        };
-        Ok(RowLimit { start: usize::try_from(start).unwrap_or(0), max: usize::try_from(max).ok() })
+        query.run(&page, &self.sql).await
     }
 }
 
-impl AsyncTag for QueryTag {
+/// `v:query`: as `sql:query`, with rows that can flow while the page goes over them.
+#[derive(Default, Tag)]
+#[tag(class = "vespid.tags.Query")]
+pub struct StreamQueryTag {
+    #[attribute(required)]
+    var: String,
+    #[attribute]
+    scope: Option<String>,
+    #[attribute]
+    sql: Given,
+    #[attribute]
+    data_source: Given,
+    #[attribute]
+    max_rows: Given,
+    #[attribute]
+    start_row: Given,
+    #[attribute]
+    stream: bool,
+}
+
+impl AsyncTag for StreamQueryTag {
     async fn run(self, page: PageHandle) -> Result<End> {
-        let target = Target::new(Some(self.var.clone()), self.scope.as_deref())?;
-        let limit = self.limit(&page)?;
-        let work = Work::begin(&page, &self.sql, &self.data_source).await?;
-        // Boxed, so that the many pages that wait for a connection don't carry the state of a running query.
-        let query =
-            work.run(&page, async |connection, sql, params| connection.query(sql, params, limit).await);
-        let result = Box::pin(query).await?;
-        if let Some(target) = target {
-            target.set(&page, Value::new(result))?;
+        let query = Query {
+            target: Target::new(Some(self.var), self.scope.as_deref())?,
+            limit: limit(&page, &self.max_rows, &self.start_row)?,
+            source: self.data_source,
+        };
+        if !self.stream {
+            return query.run(&page, &self.sql).await;
+        }
+        if in_transaction(&page, &query.source)? {
+            return Err(Error::jsp("within sql:transaction rows can't be streamed")
+                .with_hint("leave out stream=\"true\", or query outside of the transaction"));
+        }
+        let (sql, params) = statement(&page, &self.sql).await?;
+        let rows = data_source(&page, &query.source)?.query_stream(&sql, params);
+        if let Some(target) = query.target {
+            target.set(&page, Value::new(Streamed::new(sql, query.limit, rows)))?;
         }
         Ok(End::EvalPage)
     }
+}
+
+/// A query whose whole result becomes a variable.
+struct Query {
+    target: Option<Target>,
+    limit: RowLimit,
+    source: Given,
+}
+
+impl Query {
+    /// Runs it, or leaves that to the `v:parallel` around it.
+    async fn run(self, page: &PageHandle, sql: &Given) -> Result<End> {
+        let Query { target, limit, source } = self;
+        let parallel = page.with_parent(|_: &mut Parallel| ())?.is_some();
+        if !parallel || in_transaction(page, &source)? {
+            let work = Work::begin(page, sql, &source).await?;
+            // Boxed, so that the many pages that wait for a connection don't carry the state of a running query.
+            let query =
+                work.run(page, async |connection, sql, params| connection.query(sql, params, limit).await);
+            let result = Box::pin(query).await?;
+            if let Some(target) = target {
+                target.set(page, Value::new(result))?;
+            }
+            return Ok(End::EvalPage);
+        }
+        let (sql, params) = statement(page, sql).await?;
+        let source = data_source(page, &source)?;
+        let query = async move {
+            let result = source.query(&sql, &params, limit).await.map_err(|error| failure(&sql, error))?;
+            Ok(Box::new(move |page: &PageHandle| match target {
+                Some(target) => target.set(page, Value::new(result)),
+                None => Ok(()),
+            }) as Arrival)
+        };
+        page.with_parent(|parallel: &mut Parallel| parallel.add(query))?;
+        Ok(End::EvalPage)
+    }
+}
+
+/// Which rows are wanted: `maxRows` and `startRow`, with the configured default.
+fn limit(page: &PageHandle, max_rows: &Given, start_row: &Given) -> Result<RowLimit> {
+    let max = match &max_rows.0 {
+        Some(value) if !value.is_null() => rows("maxRows", value)?,
+        _ => match config(page, MAX_ROWS)? {
+            Some(value) => rows(MAX_ROWS, &value)?,
+            None => -1,
+        },
+    };
+    if max < -1 {
+        return Err(Error::jsp(format!("'maxRows' is {max}")).with_hint("give -1 for no limit"));
+    }
+    let start = match &start_row.0 {
+        Some(value) if !value.is_null() => rows("startRow", value)?,
+        _ => 0,
+    };
+    Ok(RowLimit { start: usize::try_from(start).unwrap_or(0), max: usize::try_from(max).ok() })
+}
+
+/// Whether there is a transaction around, which allows for no other data source.
+fn in_transaction(page: &PageHandle, source: &Given) -> Result<bool> {
+    let within = page.with_parent(|_: &mut OpenTransaction| ())?.is_some();
+    if within && source.0.is_some() {
+        return Err(Error::jsp("within sql:transaction there is no other data source than the transaction's")
+            .with_hint("leave out the attribute 'dataSource'"));
+    }
+    Ok(within)
+}
+
+/// The statement of an attribute or the body, with the parameters that the body gives.
+async fn statement(page: &PageHandle, sql: &Given) -> Result<(String, Vec<Value>)> {
+    let mut text = String::new();
+    let mut params = Vec::new();
+    if page.has_body() {
+        page.provide(SqlParams::default())?;
+        text = page.body_text().await?;
+        params = page.take_provided::<SqlParams>()?.unwrap_or_default().into_values();
+    }
+    let sql = match &sql.0 {
+        Some(value) => coerce::to_text(value).into_owned(),
+        None => text,
+    };
+    let sql = sql.trim().to_owned();
+    if sql.is_empty() {
+        return Err(Error::jsp("there is no statement").with_hint("give the attribute 'sql' or a body"));
+    }
+    Ok((sql, params))
 }
 
 /// `sql:update`: a statement whose count of changed rows becomes a variable.
@@ -114,28 +221,8 @@ struct Work {
 impl Work {
     /// Evaluates the body for the statement or its parameters, then takes a connection: a body that waits holds none.
     async fn begin(page: &PageHandle, sql: &Given, source: &Given) -> Result<Self> {
-        let within = page.with_parent(|_: &mut OpenTransaction| ())?.is_some();
-        if within && source.0.is_some() {
-            return Err(Error::jsp(
-                "within sql:transaction there is no other data source than the transaction's",
-            )
-            .with_hint("leave out the attribute 'dataSource'"));
-        }
-        let mut text = String::new();
-        let mut params = Vec::new();
-        if page.has_body() {
-            page.provide(SqlParams::default())?;
-            text = page.body_text().await?;
-            params = page.take_provided::<SqlParams>()?.unwrap_or_default().into_values();
-        }
-        let sql = match &sql.0 {
-            Some(value) => coerce::to_text(value).into_owned(),
-            None => text,
-        };
-        let sql = sql.trim().to_owned();
-        if sql.is_empty() {
-            return Err(Error::jsp("there is no statement").with_hint("give the attribute 'sql' or a body"));
-        }
+        let within = in_transaction(page, source)?;
+        let (sql, params) = statement(page, sql).await?;
         let connection = if within {
             let taken = page.with_parent(OpenTransaction::take)?.flatten();
             taken.ok_or_else(|| Error::jsp("the transaction is at work with another statement"))?

@@ -3,6 +3,7 @@
 mod execute;
 mod param;
 mod source;
+mod streamed;
 mod transaction;
 
 use std::sync::Arc;
@@ -26,6 +27,7 @@ use vespid_render::value::Value;
 use vespid_render::value::coerce;
 
 pub use execute::QueryTag;
+pub use execute::StreamQueryTag;
 pub use execute::UpdateTag;
 pub use param::DateParamTag;
 pub use param::ParamTag;
@@ -52,7 +54,7 @@ const DATA_SOURCE: &str = "jakarta.servlet.jsp.jstl.sql.dataSource";
 /// The configuration setting of the most rows (`Config.SQL_MAX_ROWS`).
 const MAX_ROWS: &str = "jakarta.servlet.jsp.jstl.sql.maxRows";
 
-/// The descriptions of the library, one for each of its URIs, for
+/// The descriptions of the library, one for each of its URIs, and of `v:query`, for
 /// [`ApplicationBuilder::library`](vespid_render::application::ApplicationBuilder::library).
 pub fn libraries() -> Vec<LibraryInfo> {
     let tags = [
@@ -70,6 +72,12 @@ pub fn libraries() -> Vec<LibraryInfo> {
             tags: tags.to_vec(),
             functions: Vec::new(),
         })
+        .chain([LibraryInfo {
+            uri: native::URI.into(),
+            short_name: "v".into(),
+            tags: vec![tag::<StreamQueryTag>("query", BodyContent::Jsp)],
+            functions: Vec::new(),
+        }])
         .collect()
 }
 
@@ -77,6 +85,7 @@ pub fn libraries() -> Vec<LibraryInfo> {
 pub fn register(registry: &mut Registry) {
     registry
         .async_tag::<QueryTag>()
+        .async_tag::<StreamQueryTag>()
         .async_tag::<UpdateTag>()
         .async_tag::<TransactionTag>()
         .async_tag::<SetDataSourceTag>()
