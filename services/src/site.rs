@@ -66,6 +66,13 @@ impl Site {
         }
     }
 
+    /// Compiles the pages that descriptors want to be ready before the first request.
+    pub async fn warm_up(&self) {
+        for application in &self.applications {
+            application.warm_up().await;
+        }
+    }
+
     /// Compiles every page of every application; by context path. Blocks: call it off the reactor.
     pub fn check(&self) -> Vec<(String, Vec<Diagnostic>)> {
         self.applications.iter().map(|it| (it.context_path().to_owned(), it.check())).collect()

@@ -9,6 +9,7 @@ use super::Params;
 use super::Paths;
 use super::RequestHead;
 use super::Response;
+use super::ServletInfo;
 use super::Session;
 use super::SessionStore;
 use crate::Result;
@@ -27,6 +28,7 @@ pub struct Exchange {
     pub attributes: Attributes,
     /// The response.
     pub response: Response,
+    servlet: Arc<ServletInfo>,
     paths: Mutex<Arc<Paths>>,
     params: Mutex<Arc<Params>>,
     session: Mutex<Option<Arc<Session>>>,
@@ -49,6 +51,7 @@ impl Exchange {
                 request: RequestHead::default(),
                 attributes: Attributes::new(),
                 response: Response::default(),
+                servlet: Arc::default(),
                 paths: Mutex::default(),
                 params: Mutex::default(),
                 session: Mutex::default(),
@@ -62,6 +65,11 @@ impl Exchange {
     /// The web application.
     pub fn application(&self) -> &Arc<Application> {
         &self.application
+    }
+
+    /// The servlet that answers the request.
+    pub fn servlet(&self) -> &Arc<ServletInfo> {
+        &self.servlet
     }
 
     /// The paths as they stand.
@@ -144,6 +152,13 @@ impl ExchangeBuilder {
     #[must_use]
     pub fn request(mut self, request: RequestHead) -> Self {
         self.exchange.request = request;
+        self
+    }
+
+    /// The servlet that answers the request; the container's own for pages if not set.
+    #[must_use]
+    pub fn servlet(mut self, servlet: Arc<ServletInfo>) -> Self {
+        self.exchange.servlet = servlet;
         self
     }
 

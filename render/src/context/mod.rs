@@ -9,6 +9,7 @@ pub(crate) mod implicit;
 mod objects;
 mod request;
 mod response;
+mod servlet;
 mod session;
 
 pub use attributes::Attributes;
@@ -20,6 +21,7 @@ pub use request::RequestHead;
 pub use response::Head;
 pub use response::Redirect;
 pub use response::Response;
+pub use servlet::ServletInfo;
 pub use session::MemorySessions;
 pub use session::Session;
 pub use session::SessionStore;

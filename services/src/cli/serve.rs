@@ -63,6 +63,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     config.log.start()?;
     super::runtime()?.block_on(async {
         let site = site(&config)?;
+        site.warm_up().await;
         serve(&site, config.limits.server(), &listen, "").await
     })
 }

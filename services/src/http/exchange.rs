@@ -10,6 +10,7 @@ use vespid_render::context::Exchange;
 use vespid_render::context::Params;
 use vespid_render::context::Paths;
 use vespid_render::context::RequestHead;
+use vespid_render::context::ServletInfo;
 use vespid_render::context::SessionStore;
 use vespid_render::paths::resolve;
 use vespid_render::value::Str;
@@ -27,6 +28,8 @@ pub(crate) struct Placement<'a> {
     pub(crate) application: &'a Arc<Application>,
     pub(crate) servlet_path: &'a str,
     pub(crate) path_info: Option<&'a str>,
+    /// The servlet that answers, if `web.xml` says more of it.
+    pub(crate) servlet: Option<Arc<ServletInfo>>,
     pub(crate) sessions: Arc<dyn SessionStore>,
     pub(crate) session_cookie: &'a str,
     /// The charset of parameters where the request does not say.
@@ -70,7 +73,9 @@ pub(crate) fn exchange(request: &Request, placement: &Placement<'_>) -> Result<A
         path_info: placement.path_info.map(Str::from),
         query_string: request.target.query.as_deref().map(Str::from),
     };
+    let servlet = placement.servlet.clone().unwrap_or_default();
     Ok(Exchange::builder(placement.application.clone())
+        .servlet(servlet)
         .request(head)
         .paths(paths)
         .params(params)

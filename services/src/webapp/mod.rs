@@ -77,6 +77,16 @@ impl WebApp {
         &self.warnings
     }
 
+    /// Compiles the pages that `web.xml` wants to be ready before the first request (`load-on-startup`). One that does
+    /// not compile is logged, and tried again when it is asked for.
+    pub async fn warm_up(&self) {
+        for page in &self.web_xml.load_on_startup {
+            if let Err(error) = self.application.page(page).await {
+                tracing::error!(%page, %error, "the page of a servlet with load-on-startup does not compile");
+            }
+        }
+    }
+
     /// Compiles every page and tag file, and tells what is wrong with them and with `web.xml`. Blocks: call it off the
     /// reactor.
     pub fn check(&self) -> Vec<Diagnostic> {

@@ -6,11 +6,11 @@ use vespid_render::application::Dispatcher;
 use vespid_render::application::Handler;
 use vespid_render::application::Target;
 use vespid_render::application::is_page;
-use vespid_render::value::Str;
 
 use super::UrlPattern;
 use super::WebXml;
 use super::pattern::PatternMap;
+use super::web_xml::JspFile;
 use super::web_xml::Servlet;
 
 /// What a URL pattern leads to.
@@ -19,7 +19,7 @@ pub(crate) enum Action {
     /// The path is a page.
     Page,
     /// A page, whatever the path.
-    JspFile(Str),
+    JspFile(JspFile),
     /// Code.
     Handler(Arc<dyn Handler>),
     /// The path is a file, sent as it is.
@@ -58,7 +58,7 @@ impl Routes {
         }
         for mapping in &web_xml.mappings {
             let action = match &mapping.servlet {
-                Servlet::JspFile(path) => Action::JspFile(path.clone()),
+                Servlet::JspFile(file) => Action::JspFile(file.clone()),
                 Servlet::Class(class) => by_class(class).map_or(Action::Missing, Action::Handler),
                 Servlet::Pages => Action::Page,
                 Servlet::Files => Action::File,
@@ -99,7 +99,7 @@ impl Dispatcher for Routes {
     fn target(&self, path: &str) -> Target {
         match self.find(path).action {
             Action::Page => Target::Page(path.into()),
-            Action::JspFile(page) => Target::Page(page),
+            Action::JspFile(file) => Target::Page(file.path),
             Action::Handler(handler) => Target::Handler(handler),
             Action::File => Target::Static(path.into()),
             Action::Missing => Target::Missing,
@@ -149,7 +149,7 @@ mod tests {
             let route = routes.find(path);
             let found = match &route.action {
                 Action::Page => "page",
-                Action::JspFile(page) => page,
+                Action::JspFile(file) => &file.path,
                 Action::Handler(_) => "handler",
                 Action::File => "file",
                 Action::Missing => "missing",

@@ -12,6 +12,7 @@ use vespid_render::application::Handler;
 use vespid_render::application::Outcome;
 use vespid_render::application::is_page;
 use vespid_render::context::Exchange;
+use vespid_render::context::ServletInfo;
 use vespid_render::machine::PageStream;
 use vespid_render::value::Str;
 use vespid_streams::Charset;
@@ -50,7 +51,7 @@ impl Target {
     fn new(action: &Action, path: &str) -> Self {
         match action {
             Action::Page => Target::Page(path.into()),
-            Action::JspFile(page) => Target::Page(page.clone()),
+            Action::JspFile(file) => Target::Page(file.path.clone()),
             Action::Handler(handler) => Target::Handler(handler.clone()),
             Action::File => Target::File(path.into()),
             Action::Missing => Target::Missing,
@@ -79,7 +80,7 @@ impl WebApp {
                 self.run(exchange, target).await
             }
             Err(failure) => {
-                let exchange = self.exchange(&request, path, None).ok();
+                let exchange = self.exchange(&request, path, None, None).ok();
                 drop(request);
                 self.fail(exchange, &failure).await
             }
@@ -94,7 +95,7 @@ impl WebApp {
         attributes: Vec<(Str, Value)>,
         error: Option<Error>,
     ) -> PageResponse {
-        let exchange = match self.exchange(&request, page, None) {
+        let exchange = match self.exchange(&request, page, None, None) {
             Ok(exchange) => exchange,
             Err(failure) => return self.fail(None, &failure).await,
         };
@@ -163,7 +164,11 @@ impl WebApp {
         if is_page && !matches!(request.method, Method::GET | Method::HEAD | Method::POST) {
             return Err(Failure::not_allowed("GET, HEAD, POST"));
         }
-        let exchange = self.exchange(request, route.servlet_path, route.path_info)?;
+        let servlet = match &route.action {
+            Action::JspFile(file) => Some(file.config.clone()),
+            _ => None,
+        };
+        let exchange = self.exchange(request, route.servlet_path, route.path_info, servlet)?;
         Ok(Plan::Run(exchange, Target::new(&route.action, path)))
     }
 
@@ -173,11 +178,13 @@ impl WebApp {
         request: &Request,
         servlet_path: &str,
         path_info: Option<&str>,
+        servlet: Option<Arc<ServletInfo>>,
     ) -> Result<Arc<Exchange>, Failure> {
         let placement = Placement {
             application: &self.application,
             servlet_path,
             path_info,
+            servlet,
             sessions: self.sessions.clone(),
             session_cookie: &self.web_xml.cookie.name,
             charset: self.web_xml.request_charset.unwrap_or(Charset::UTF_8),

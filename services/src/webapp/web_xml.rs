@@ -7,9 +7,11 @@ mod read;
 mod session;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use vespid_render::application::PageConfig;
+use vespid_render::context::ServletInfo;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::source::Place;
 use vespid_render::value::Str;
@@ -42,6 +44,8 @@ pub struct WebXml {
     pub request_charset: Option<Charset>,
     /// What servlet mappings map, in order.
     pub mappings: Vec<Mapping>,
+    /// Pages to be compiled before the first request, `load-on-startup` in its order.
+    pub load_on_startup: Vec<Str>,
     /// What URL patterns of property groups match is a page.
     pub page_patterns: Vec<UrlPattern>,
     /// `jsp-config`
@@ -83,11 +87,20 @@ pub struct Mapping {
     pub place: Place,
 }
 
+/// A page that is a servlet of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JspFile {
+    /// Its context-relative path.
+    pub path: Str,
+    /// Name and initialisation parameters.
+    pub config: Arc<ServletInfo>,
+}
+
 /// What a servlet is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Servlet {
-    /// `jsp-file`: a page by its context-relative path.
-    JspFile(Str),
+    /// `jsp-file`: a page.
+    JspFile(JspFile),
     /// `servlet-class`: a Java class name, under which a handler may be registered.
     Class(Str),
     /// The container's own for pages: the path is the page.

@@ -79,6 +79,7 @@ impl PageContext {
             "response" => Value::new(Response(exchange)),
             "session" => exchange.session().map_or(Value::Null, |session| Value::new(SessionObject(session))),
             "servletContext" => Value::new(ServletContext(exchange)),
+            "servletConfig" => Value::new(ServletConfig(exchange)),
             "exception" => self.exception.clone(),
             "errorData" => match exchange.attributes.get("jakarta.servlet.error.status_code") {
                 Some(status) => Value::new(ErrorData { exchange, status }),
@@ -112,6 +113,7 @@ bean_object!(
         ("response", "jakarta.servlet.ServletResponse"),
         ("session", "jakarta.servlet.http.HttpSession"),
         ("servletContext", "jakarta.servlet.ServletContext"),
+        ("servletConfig", "jakarta.servlet.ServletConfig"),
         ("exception", "java.lang.Exception"),
         ("errorData", "jakarta.servlet.jsp.ErrorData"),
     ]
@@ -326,6 +328,39 @@ bean_object!(
         ("creationTime", "long"),
         ("lastAccessedTime", "long"),
         ("maxInactiveInterval", "int"),
+    ]
+);
+
+/// `jakarta.servlet.ServletConfig`
+struct ServletConfig(Arc<Exchange>);
+
+impl ServletConfig {
+    fn get(&self, name: &str) -> Result<Value> {
+        let servlet = self.0.servlet();
+        Ok(match name {
+            "servletName" => text(&servlet.name),
+            "servletContext" => Value::new(ServletContext(self.0.clone())),
+            "initParameterNames" => Value::list(servlet.init_params.iter().map(|(name, _)| text(name))),
+            _ => Value::Null,
+        })
+    }
+
+    fn invoke(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        Ok(Some(match (method, args.len()) {
+            ("getInitParameter", 1) => optional(self.0.servlet().init_param(&first(args))),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+bean_object!(
+    ServletConfig,
+    "jakarta.servlet.ServletConfig",
+    &[],
+    [
+        ("servletName", "java.lang.String"),
+        ("servletContext", "jakarta.servlet.ServletContext"),
+        ("initParameterNames", "java.util.Enumeration"),
     ]
 );
 

@@ -10,6 +10,7 @@ use roxmltree::Document;
 use roxmltree::Node;
 use roxmltree::ParsingOptions;
 use vespid_render::application::PropertyGroup;
+use vespid_render::context::ServletInfo;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::source::Place;
 use vespid_render::source::SourceFile;
@@ -21,6 +22,7 @@ use vespid_streams::Charset;
 
 use super::ErrorMatch;
 use super::ErrorPage;
+use super::JspFile;
 use super::Mapping;
 use super::Servlet;
 use super::UrlPattern;
@@ -97,6 +99,8 @@ struct Reader<'x> {
     servlets: HashMap<Str, Servlet>,
     /// Mappings in order, resolved at the end: a mapping may come before its servlet.
     mappings: Vec<(Node<'x, 'x>, Str, UrlPattern)>,
+    /// Pages to be compiled at the start, each with its order.
+    startup: Vec<(i32, Str)>,
 }
 
 /// The child elements of that local name; descriptors come in three namespaces and without any.
@@ -129,6 +133,7 @@ impl<'x> Reader<'x> {
             found: Vec::new(),
             servlets: HashMap::new(),
             mappings: Vec::new(),
+            startup: Vec::new(),
         }
     }
 
@@ -193,6 +198,8 @@ impl<'x> Reader<'x> {
             self.servlet_mapping(node);
         }
         self.resolve_mappings();
+        self.startup.sort_by_key(|(order, _)| *order);
+        self.web_xml.load_on_startup = self.startup.drain(..).map(|(_, path)| path).collect();
         // Before Servlet 2.4, `taglib` stood right under the root.
         for node in children(root, "jsp-config").chain(std::iter::once(root)) {
             for taglib in children(node, "taglib") {
@@ -362,7 +369,14 @@ impl<'x> Reader<'x> {
         let Some((name, at)) = self.required(node, "servlet-name") else { return };
         let servlet = if let Some(file) = child(node, "jsp-file") {
             let Some(path) = self.absolute((text(file), file)) else { return };
-            Servlet::JspFile(path)
+            if let Some(node) = child(node, "load-on-startup")
+                && let Some(order) = self.number::<i32>(node)
+                && order >= 0
+            {
+                self.startup.push((order, path.clone()));
+            }
+            let config = Arc::new(ServletInfo { name: name.clone(), init_params: self.init_params(node) });
+            Servlet::JspFile(JspFile { path, config })
         } else {
             let Some((class, _)) = self.required(node, "servlet-class") else { return };
             match class.as_str() {
@@ -374,6 +388,25 @@ impl<'x> Reader<'x> {
         if self.servlets.insert(name.clone(), servlet).is_some() {
             self.error(at.range(), format!("there are two servlets named '{name}'"));
         }
+    }
+
+    fn init_params(&mut self, servlet: Node<'x, 'x>) -> Vec<(Str, Str)> {
+        let mut params: Vec<(Str, Str)> = Vec::new();
+        for node in children(servlet, "init-param") {
+            // An empty value is a value.
+            let value = child_text(node, "param-value");
+            if value.is_none() {
+                self.error(node.range(), "<init-param> has no <param-value>");
+            }
+            if let Some(((name, at), value)) = self.required(node, "param-name").zip(value) {
+                if params.iter().any(|(known, _)| *known == name) {
+                    self.error(at.range(), format!("the parameter '{name}' is given twice"));
+                } else {
+                    params.push((name, value));
+                }
+            }
+        }
+        params
     }
 
     fn servlet_mapping(&mut self, node: Node<'x, 'x>) {

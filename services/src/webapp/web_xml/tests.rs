@@ -70,16 +70,29 @@ fn servlets_are_mapped_wherever_they_stand() {
         <servlet-mapping><servlet-name>c</servlet-name><url-pattern>*.do</url-pattern></servlet-mapping>
         <servlet-mapping><servlet-name>jsp</servlet-name><url-pattern>*.html</url-pattern></servlet-mapping>
         <servlet-mapping><servlet-name>default</servlet-name><url-pattern>/static/*</url-pattern></servlet-mapping>
-        <servlet><servlet-name>p</servlet-name><jsp-file>/p.jsp</jsp-file></servlet>
+        <servlet><servlet-name>p</servlet-name><jsp-file>/p.jsp</jsp-file>
+            <init-param><param-name>a</param-name><param-value>1</param-value></init-param>
+            <init-param><param-name>b</param-name><param-value/></init-param>
+            <load-on-startup>2</load-on-startup></servlet>
+        <servlet><servlet-name>first</servlet-name><jsp-file>/first.jsp</jsp-file>
+            <load-on-startup>0</load-on-startup></servlet>
+        <servlet><servlet-name>late</servlet-name><jsp-file>/late.jsp</jsp-file>
+            <load-on-startup>-1</load-on-startup></servlet>
         <servlet><servlet-name>c</servlet-name><servlet-class>shop.Cart</servlet-class></servlet>",
     );
+    let config = ServletInfo {
+        name: "p".into(),
+        init_params: vec![("a".into(), "1".into()), ("b".into(), "".into())],
+    };
+    let file = JspFile { path: "/p.jsp".into(), config: Arc::new(config) };
+    assert_eq!(web_xml.load_on_startup, ["/first.jsp", "/p.jsp"]);
     let mappings: Vec<_> =
         web_xml.mappings.iter().map(|it| (it.pattern.to_string(), it.servlet.clone())).collect();
     assert_eq!(
         mappings,
         [
-            ("/p".into(), Servlet::JspFile("/p.jsp".into())),
-            ("/q/*".into(), Servlet::JspFile("/p.jsp".into())),
+            ("/p".into(), Servlet::JspFile(file.clone())),
+            ("/q/*".into(), Servlet::JspFile(file)),
             ("*.do".into(), Servlet::Class("shop.Cart".into())),
             ("*.html".into(), Servlet::Pages),
             ("/static/*".into(), Servlet::Files),

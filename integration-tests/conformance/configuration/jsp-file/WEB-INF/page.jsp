@@ -1,0 +1,1 @@
+${pageContext.servletConfig.servletName} ${pageContext.servletConfig.getInitParameter("a")} [${pageContext.servletConfig.getInitParameter("none")}] ${pageContext.request.servletPath} ${pageContext.request.pathInfo}
