@@ -1,7 +1,6 @@
 //! Tag libraries by URI (Pages 4.1, 7.3): those that Vespid and the host bring along, those of the application's
 //! descriptors, and folders of tag files.
 
-use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::Application;
 use super::descriptors::Descriptors;
 use super::descriptors::Known;
+use super::snapshot::Snapshot;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
@@ -87,12 +87,9 @@ impl Libraries {
 
 impl Application {
     /// The parser's view of the application.
-    pub(super) fn host(&self) -> ApplicationHost<'_> {
-        ApplicationHost {
-            application: self,
-            descriptors: self.libraries().descriptors(self),
-            stamps: RefCell::default(),
-        }
+    pub(super) fn host(&self, snapshot: Arc<Snapshot>) -> ApplicationHost<'_> {
+        let descriptors = snapshot.descriptors(|| self.libraries().descriptors(self));
+        ApplicationHost { application: self, descriptors, snapshot }
     }
 
     /// The Rust function behind a static Java method.
@@ -124,58 +121,17 @@ fn brought_along() -> &'static Registry {
 pub(super) struct ApplicationHost<'a> {
     application: &'a Application,
     descriptors: Arc<Descriptors>,
-    /// The versions of what was read, noted before it was read: a change meanwhile is seen at the next check.
-    stamps: RefCell<FxHashMap<Str, Option<Stamp>>>,
+    snapshot: Arc<Snapshot>,
 }
 
 impl ApplicationHost<'_> {
-    fn note(&self, path: &str) {
-        self.stamps
-            .borrow_mut()
-            .entry(path.into())
-            .or_insert_with(|| self.application.resources().stamp(path));
-    }
-
     /// The version of a file that was read, or else the one that is there.
     pub(super) fn stamp(&self, path: &str) -> Option<Stamp> {
-        self.note(path);
-        self.stamps.borrow().get(path).copied().flatten()
-    }
-}
-
-impl Host for ApplicationHost<'_> {
-    fn read(&self, path: &str) -> io::Result<Option<Bytes>> {
-        self.note(path);
-        self.application.resources().read(path)
+        self.snapshot.stamp(path, self.application.resources().as_ref())
     }
 
-    fn list(&self, folder: &str) -> io::Result<Option<Vec<Str>>> {
-        self.note(folder);
-        self.application.resources().list(folder)
-    }
-
-    fn library(&self, uri: &str) -> Lookup {
-        if let Some(described) = self.descriptors.by_uri.get(uri) {
-            let library = match &described.library {
-                Ok(library) => library,
-                Err(diagnostics) => return Lookup::Broken(diagnostics.clone()),
-            };
-            let mut dependencies = vec![described.path.clone()];
-            let mut library = library.clone();
-            if library.tags.iter().any(|tag| matches!(tag.handler, HandlerInfo::TagFile(_))) {
-                // What a tag file says of itself may have changed without its descriptor.
-                dependencies.extend(tld::describe_tag_files(Arc::make_mut(&mut library), self));
-            }
-            return Lookup::Found { library, dependencies };
-        }
-        match self.application.libraries().built_in.get(uri) {
-            Some(library) => Lookup::Found { library: library.clone(), dependencies: Vec::new() },
-            None => Lookup::Missing,
-        }
-    }
-
-    fn tag_folder(&self, folder: &str) -> Lookup {
-        let folder = folder.trim_end_matches('/');
+    /// The tag files of a folder.
+    fn describe_folder(&self, folder: &str) -> Lookup {
         let Ok(Some(names)) = self.list(folder) else { return Lookup::Missing };
         let mut tags: Vec<Arc<TagInfo>> = Vec::new();
         let mut dependencies = vec![Str::from(folder)];
@@ -217,6 +173,43 @@ impl Host for ApplicationHost<'_> {
             functions: Vec::new(),
         };
         Lookup::Found { library: Arc::new(library), dependencies }
+    }
+}
+
+impl Host for ApplicationHost<'_> {
+    fn read(&self, path: &str) -> io::Result<Option<Bytes>> {
+        self.stamp(path);
+        self.application.resources().read(path)
+    }
+
+    fn list(&self, folder: &str) -> io::Result<Option<Vec<Str>>> {
+        self.stamp(folder);
+        self.application.resources().list(folder)
+    }
+
+    fn library(&self, uri: &str) -> Lookup {
+        if let Some(described) = self.descriptors.by_uri.get(uri) {
+            let library = match &described.library {
+                Ok(library) => library,
+                Err(diagnostics) => return Lookup::Broken(diagnostics.clone()),
+            };
+            let mut dependencies = vec![described.path.clone()];
+            let mut library = library.clone();
+            if library.tags.iter().any(|tag| matches!(tag.handler, HandlerInfo::TagFile(_))) {
+                // What a tag file says of itself may have changed without its descriptor.
+                dependencies.extend(tld::describe_tag_files(Arc::make_mut(&mut library), self));
+            }
+            return Lookup::Found { library, dependencies };
+        }
+        match self.application.libraries().built_in.get(uri) {
+            Some(library) => Lookup::Found { library: library.clone(), dependencies: Vec::new() },
+            None => Lookup::Missing,
+        }
+    }
+
+    fn tag_folder(&self, folder: &str) -> Lookup {
+        let folder = folder.trim_end_matches('/');
+        self.snapshot.folder(folder, || self.describe_folder(folder))
     }
 
     fn known_libraries(&self) -> Vec<(Str, Str)> {

@@ -1,17 +1,21 @@
 //! A web application as the page engine sees it: its files, classes, tag libraries, configuration and compiled pages.
 
+mod check;
 mod config;
 mod descriptors;
 mod dispatch;
 mod libraries;
 mod limits;
 mod pages;
+mod snapshot;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use indexmap::IndexMap;
 
+pub use check::Checked;
+pub use check::CheckedPage;
 pub use config::PageConfig;
 pub use config::PropertyGroup;
 pub use dispatch::ByExtension;
@@ -26,7 +30,6 @@ pub use limits::Limits;
 use crate::Result;
 use crate::context::Attributes;
 use crate::context::Exchange;
-use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::error::class;
 use crate::machine::PageStream;
@@ -190,12 +193,6 @@ impl Application {
     pub fn reload(&self) {
         self.libraries.forget();
         self.pages.reload();
-    }
-
-    /// Compiles every page and tag file of the application and tells what is wrong, by path. Blocks: call it off the
-    /// reactor.
-    pub fn check(self: &Arc<Self>) -> Vec<Diagnostic> {
-        pages::check(self)
     }
 
     /// A file's text, to be written into a page as it is.

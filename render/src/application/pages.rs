@@ -11,7 +11,7 @@ use rustc_hash::FxBuildHasher;
 use rustc_hash::FxHashMap;
 
 use super::Application;
-use super::is_page;
+use super::snapshot::Snapshot;
 use crate::Result;
 use crate::compile;
 use crate::diagnostic::Diagnostic;
@@ -187,8 +187,7 @@ fn broken_page(path: &str, error: &tokio::task::JoinError, generation: u64) -> P
 /// Compiles a page with the tag files that it reaches.
 fn make(application: &Application, path: &str, generation: u64) -> Page {
     let started = std::time::Instant::now();
-    let mut work =
-        Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
+    let mut work = Assembly::new(application, Arc::default());
     let outcome = match work.page(path) {
         Some(unit) => Ok(Arc::new(unit)),
         None if work.diagnostics.is_empty() => Err(Failure::Missing),
@@ -199,15 +198,29 @@ fn make(application: &Application, path: &str, generation: u64) -> Page {
 }
 
 /// Brings a unit together: the page, then tag files as they are found.
-struct Assembly<'a> {
+pub(super) struct Assembly<'a> {
     application: &'a Application,
+    snapshot: Arc<Snapshot>,
     programs: Vec<Arc<Program>>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     dependencies: Vec<(Str, Option<Stamp>)>,
 }
 
-impl Assembly<'_> {
-    fn page(&mut self, path: &str) -> Option<Unit> {
+impl<'a> Assembly<'a> {
+    /// Nothing yet; files are looked at by way of the snapshot.
+    pub(super) fn new(application: &'a Application, snapshot: Arc<Snapshot>) -> Self {
+        Assembly {
+            application,
+            snapshot,
+            programs: Vec::new(),
+            diagnostics: Vec::new(),
+            dependencies: Vec::new(),
+        }
+    }
+
+    /// Compiles a page and all tag files that it reaches. `None`: the page can't be used; without a diagnostic, there
+    /// is no such file.
+    pub(super) fn page(&mut self, path: &str) -> Option<Unit> {
         let page = self.compile(path, UnitKind::Page)?;
         self.programs.push(Arc::new(page));
         let mut links = Vec::new();
@@ -243,26 +256,38 @@ impl Assembly<'_> {
         if failed { None } else { Some(Unit { programs: std::mem::take(&mut self.programs), links }) }
     }
 
-    fn tag_file(&mut self, path: &Str) -> Option<Arc<Program>> {
+    /// Compiles a tag file, unless that was done already.
+    pub(super) fn tag_file(&mut self, path: &Str) -> Option<Arc<Program>> {
+        if let Some(diagnostics) = self.snapshot.failure(path) {
+            self.diagnostics.extend(diagnostics.iter().cloned());
+            return None;
+        }
         let tag_files = &self.application.pages.tag_files;
         let known = tag_files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
-        if let Some(program) = known
-            && unchanged(&program.dependencies, self.application)
-        {
-            self.dependencies.extend(program.dependencies.iter().cloned());
-            return Some(program);
+        if let Some(program) = known {
+            let resources = self.application.resources.as_ref();
+            let is_unchanged = |(path, stamp): &(Str, _)| self.snapshot.stamp(path, resources) == *stamp;
+            if program.dependencies.iter().all(is_unchanged) {
+                self.dependencies.extend(program.dependencies.iter().cloned());
+                return Some(program);
+            }
         }
-        let program = Arc::new(self.compile(path, UnitKind::TagFile)?);
+        let before = self.diagnostics.len();
+        let Some(program) = self.compile(path, UnitKind::TagFile) else {
+            self.snapshot.set_failure(path.clone(), self.diagnostics[before..].into());
+            return None;
+        };
+        let program = Arc::new(program);
         tag_files.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone(), program.clone());
         Some(program)
     }
 
     fn compile(&mut self, path: &str, kind: UnitKind) -> Option<Program> {
-        let host = self.application.host();
+        let host = self.application.host(self.snapshot.clone());
         let (unit, diagnostics) = parse_unit(path, kind, &host);
         let failed = diagnostics.iter().any(Diagnostic::is_error);
-        self.diagnostics.extend(diagnostics);
         let Some(unit) = unit else {
+            self.diagnostics.extend(diagnostics);
             self.dependencies.push((path.into(), host.stamp(path)));
             return None;
         };
@@ -273,68 +298,17 @@ impl Assembly<'_> {
             }
         }
         self.dependencies.extend(dependencies.iter().cloned());
-        if failed {
-            return None;
-        }
-        match compile::compile(&unit, path, self.application) {
-            Ok(mut program) => {
-                program.dependencies = dependencies;
-                Some(program)
-            }
-            Err(diagnostics) => {
-                self.diagnostics.extend(diagnostics);
-                None
-            }
-        }
-    }
-}
-
-/// Compiles everything and collects what is wrong.
-pub(super) fn check(application: &Arc<Application>) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    for path in page_paths(application, &mut diagnostics) {
-        let mut work =
-            Assembly { application, programs: Vec::new(), diagnostics: Vec::new(), dependencies: Vec::new() };
-        if path.ends_with(".tag") || path.ends_with(".tagx") {
-            if let Some(program) = work.compile(&path, UnitKind::TagFile) {
-                work.programs.push(Arc::new(program));
-            }
-        } else {
-            work.page(&path);
-        }
-        diagnostics.extend(work.diagnostics);
-    }
-    // A tag file or included file is met by many pages; what is wrong with it is told once.
-    let mut told = rustc_hash::FxHashSet::default();
-    diagnostics.retain(|diagnostic| told.insert(diagnostic.to_string()));
-    diagnostics
-}
-
-/// All pages and tag files, in order.
-fn page_paths(application: &Application, diagnostics: &mut Vec<Diagnostic>) -> Vec<Str> {
-    let mut paths = Vec::new();
-    let mut folders = vec![Str::from("/")];
-    while let Some(folder) = folders.pop() {
-        let names = match application.resources.list(&folder) {
-            Ok(names) => names.unwrap_or_default(),
-            Err(error) => {
-                let message = format!("{folder} can't be read: {error}");
-                diagnostics.push(Diagnostic::error("app/unreadable", message, Place::of_file(folder)));
-                continue;
-            }
+        // What the parser has mended is compiled as well, to find what else is wrong; but a place that the parser
+        // complains of needs no second complaint.
+        let (program, mut found) = match compile::compile(&unit, path, self.application) {
+            Ok((program, warnings)) => (Some(program), warnings),
+            Err(diagnostics) => (None, diagnostics),
         };
-        for name in names {
-            let path: Str = format!("{folder}{name}").into();
-            if name.ends_with('/') {
-                folders.push(path);
-            } else if (is_page(&path) && !path.ends_with(".jspf"))
-                || path.ends_with(".tag")
-                || path.ends_with(".tagx")
-            {
-                paths.push(path);
-            }
-        }
+        found.retain(|it| diagnostics.iter().all(|other| other.place != it.place));
+        self.diagnostics.extend(diagnostics);
+        self.diagnostics.extend(found);
+        let mut program = program.filter(|_| !failed)?;
+        program.dependencies = dependencies;
+        Some(program)
     }
-    paths.sort_unstable();
-    paths
 }

@@ -53,6 +53,9 @@ impl Compiler<'_> {
     pub(super) fn tag_handler(&mut self, action: &CustomAction, class: &Str, span: Span) {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
         let Some(tag_class) = self.application.find_tag_class(class) else {
+            if !self.first_time(class.clone()) {
+                return;
+            }
             let names: Vec<&str> = self.application.registry().class_names().collect();
             let near = closest(class, names);
             let diagnostic = self.error(

@@ -349,6 +349,10 @@ impl Compiler<'_> {
     /// The function of that name; a diagnostic if there is none or it takes other arguments.
     fn function(&mut self, prefix: &Str, name: &Str, argc: usize, span: Span) -> Option<u32> {
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
+            if self.unit.missing_libraries.contains(prefix) {
+                // What is missing was told at the directive; without it, the page is not used.
+                return None;
+            }
             let known: Vec<Str> = self.unit.libraries.iter().map(|(prefix, _)| prefix.clone()).collect();
             let near = closest(prefix, known.iter().map(Str::as_str));
             let diagnostic = self.error(

@@ -29,6 +29,7 @@ mod standard;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::application::Application;
 use crate::application::PropertyGroup;
@@ -49,13 +50,15 @@ use names::Imports;
 
 /// Compiles a page or tag file.
 ///
+/// Gives what its author should know of it, too.
+///
 /// # Errors
 /// What is wrong with it; all that was found.
 pub(crate) fn compile(
     unit: &Unit,
     path: &str,
     application: &Application,
-) -> Result<Program, Vec<Diagnostic>> {
+) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut compiler = Compiler::new(unit, path, application);
     compiler.declare_tag_file();
     compiler.prolog();
@@ -63,7 +66,8 @@ pub(crate) fn compile(
     // The end has no place of its own: what may fail there is the text before it.
     let span = compiler.text_span;
     compiler.emit(Op::Return, span);
-    compiler.finish()
+    let warnings = compiler.diagnostics.clone();
+    compiler.finish().map(|program| (program, warnings))
 }
 
 /// Compiles a template that stands on its own, and says what can be assigned to it.
@@ -88,6 +92,8 @@ struct Compiler<'a> {
     application: &'a Application,
     program: Program,
     diagnostics: Vec<Diagnostic>,
+    /// What a page is told of only once, however often it stands there.
+    told: FxHashSet<Str>,
     /// Template text that is not yet an instruction: what follows may join it.
     text: String,
     text_span: Span,
@@ -132,6 +138,7 @@ impl<'a> Compiler<'a> {
             application,
             program: Program::new(path.into(), settings, unit.sources.clone()),
             diagnostics: Vec::new(),
+            told: FxHashSet::default(),
             text: String::new(),
             text_span: Span::default(),
             pool: String::new(),
@@ -173,6 +180,11 @@ impl<'a> Compiler<'a> {
         let diagnostic = Diagnostic::error(code, message, self.unit.sources.place(span));
         self.diagnostics.push(diagnostic);
         self.diagnostics.last_mut().expect("just pushed")
+    }
+
+    /// Whether this is the first time that something is told.
+    fn first_time(&mut self, what: impl Into<Str>) -> bool {
+        self.told.insert(what.into())
     }
 
     fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {

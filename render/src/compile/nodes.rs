@@ -36,7 +36,11 @@ impl Compiler<'_> {
         }
     }
 
+    /// A page with scripting elements is full of them, so it is told once.
     pub(super) fn scripting(&mut self, scripting: &Scripting) {
+        if !self.first_time("<%") {
+            return;
+        }
         let diagnostic = self.error("page/scripting", "scripting elements can't be run yet", scripting.span);
         diagnostic.hint = Some("use EL and tags in its place".into());
     }

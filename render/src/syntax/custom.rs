@@ -32,9 +32,13 @@ impl Parser<'_> {
     /// Reads the start tag of a custom action, and all of it if it is empty.
     pub(super) fn custom(&mut self, cursor: &mut Cursor<'_>, prefix: &str, local: &str) {
         let start = cursor.at;
-        cursor.at += "<:".len() + prefix.len() + local.len();
-        let name = Str::from(&cursor.text[start + 1..cursor.at]);
-        let name_span = Span::new(cursor.file, start + 1, cursor.at);
+        cursor.at += 1;
+        // Where Tomcat minds no white space, pages have it.
+        cursor.skip_space();
+        let name_start = cursor.at;
+        cursor.at += ":".len() + prefix.len() + local.len();
+        let name = Str::from(&cursor.text[name_start..cursor.at]);
+        let name_span = Span::new(cursor.file, name_start, cursor.at);
         let (raw, ending) = self.attributes(cursor, start, &format!("<{name}>"), Owner::Tag);
         let span = cursor.span(start);
         let library = self.prefixes.get(prefix).and_then(|prefix| prefix.library.clone());
@@ -94,7 +98,7 @@ impl Parser<'_> {
         span: Span,
     ) -> Option<Arc<TagInfo>> {
         let tag = library.tag(local).cloned();
-        if tag.is_none() {
+        if tag.is_none() && self.unknown_tags.insert(format!("{prefix}:{local}").into()) {
             let names = library.tags.iter().map(|tag| tag.name.as_str());
             let hint = closest(local, names).map(|name| format!("did you mean <{prefix}:{name}>?"));
             let message = format!("the library {} has no tag `{local}`", library.uri);

@@ -12,6 +12,7 @@ use super::PageSettings;
 use super::TagFileDescription;
 use super::UnitKind;
 use super::cursor::Cursor;
+use super::cursor::is_space;
 use super::cursor::qualified_name_at;
 use super::directives::DirectiveSet;
 use super::document::Output;
@@ -63,6 +64,8 @@ pub(super) struct Parser<'h> {
     /// Include directives that failed, by their file and place, so that a file that is included a thousand times does
     /// not fail a thousand times.
     pub(super) failed_includes: FxHashSet<(Str, u32)>,
+    /// Tags that their libraries do not have, each told once.
+    pub(super) unknown_tags: FxHashSet<Str>,
     /// The file that is read, after those that include it.
     pub(super) including: Vec<Str>,
     /// The elements that are open in the file that is read; the first stands for the file itself.
@@ -139,6 +142,7 @@ impl<'h> Parser<'h> {
             bean_ids: FxHashMap::default(),
             session_beans: Vec::new(),
             failed_includes: FxHashSet::default(),
+            unknown_tags: FxHashSet::default(),
             including: Vec::new(),
             frames: Vec::new(),
             depth: 0,
@@ -198,6 +202,7 @@ impl<'h> Parser<'h> {
             directives: self.directives.merged,
             tag,
             body,
+            missing_libraries: self.prefixes.missing_libraries(),
             libraries: self.prefixes.into_libraries(),
             dependencies: self.dependencies.into_iter().collect(),
         };
@@ -347,9 +352,10 @@ impl<'h> Parser<'h> {
                 local => Markup::Standard(local),
             });
         }
-        let (prefix, local) = qualified_name_at(tag)?;
+        let name = tag.trim_start_matches(is_space);
+        let (prefix, local) = qualified_name_at(name)?;
         if self.prefixes.get(prefix).is_none() {
-            if !self.surveying {
+            if name.len() == tag.len() && !self.surveying {
                 let span = Span::new(cursor.file, cursor.at, cursor.at + 2 + prefix.len() + local.len());
                 self.undeclared_prefix(prefix, local, span);
             }

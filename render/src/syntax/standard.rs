@@ -330,8 +330,9 @@ impl Parser<'_> {
         if let (Some(flush), Some(value)) = (given("flush"), text("flush"))
             && !matches!(value.as_str(), "true" | "false")
         {
-            let message = format!("`flush` is true or false, not `{value}`");
-            let diagnostic = self.error("page/bad-value", flush.value_span, message);
+            // Tomcat takes anything, and some pages have an empty one.
+            let message = format!("`flush` is true or false; `{value}` means false");
+            let diagnostic = self.warning("page/bad-value", flush.value_span, message);
             self.report(diagnostic);
         }
         if spec.action == Standard::UseBean

@@ -37,6 +37,11 @@ impl Prefixes {
         self.declared.iter().find(|prefix| prefix.name == name)
     }
 
+    pub(super) fn missing_libraries(&self) -> Vec<Str> {
+        let missing = self.declared.iter().filter(|prefix| prefix.library.is_none());
+        missing.map(|prefix| prefix.name.clone()).collect()
+    }
+
     pub(super) fn into_libraries(self) -> Vec<(Str, Arc<LibraryInfo>)> {
         let declared = self.declared.into_iter().filter_map(|prefix| Some((prefix.name, prefix.library?)));
         declared.chain(self.documents).collect()

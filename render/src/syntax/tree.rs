@@ -25,6 +25,8 @@ pub struct Unit {
     pub prolog: Prolog,
     /// Tag libraries by prefix, for functions in EL.
     pub libraries: Vec<(Str, Arc<LibraryInfo>)>,
+    /// Prefixes whose libraries could not be had, which was reported.
+    pub missing_libraries: Vec<Str>,
     /// Context-relative paths of everything that was read to make the unit: included files, TLDs, tag files whose
     /// directives were looked at, folders of tag files.
     pub dependencies: Vec<Str>,

@@ -20,6 +20,7 @@ use super::info::VariableInfo;
 use super::info::VariableName;
 use super::info::VariableScope;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
 use crate::source::Place;
 use crate::source::SourceFile;
 use crate::source::SourceMap;
@@ -387,6 +388,10 @@ impl Reader {
                 place,
                 format!("`{signature}` is no signature such as `java.lang.String trim(java.lang.String)`"),
             );
+            // As in Tomcat, a library is as good as ever for pages that do not use the function.
+            if let Some(diagnostic) = self.diagnostics.last_mut() {
+                diagnostic.severity = Severity::Warning;
+            }
             return None;
         };
         Some(FunctionInfo { name, class, method, params, returns })

@@ -5,15 +5,17 @@ use std::io::IsTerminal;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::Context;
 use clap::Args;
 use clap::ValueEnum;
 use serde::Serialize;
+use vespid_render::application::CheckedPage;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_services::WebAppError;
 
 use super::apps;
+use super::progress::Progress;
 
 /// Options of `vespid check`.
 #[derive(Args, Debug)]
@@ -39,22 +41,54 @@ enum Format {
 struct Findings<'a> {
     errors: usize,
     warnings: usize,
+    /// How long it took, in seconds.
+    seconds: f64,
+    pages: Vec<PageFindings<'a>>,
     diagnostics: &'a [Diagnostic],
+}
+
+/// A page or tag file, and what is wrong with it or what it includes or reaches.
+#[derive(Serialize)]
+struct PageFindings<'a> {
+    path: &'a str,
+    /// Whether it can be served.
+    compiles: bool,
+    /// The codes of what is wrong, each once.
+    codes: Vec<&'static str>,
+}
+
+impl<'a> PageFindings<'a> {
+    fn new(page: &'a CheckedPage) -> Self {
+        let mut codes: Vec<_> = page.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        PageFindings { path: &page.path, compiles: page.compiles(), codes }
+    }
 }
 
 /// Compiles everything and tells what is wrong.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    let diagnostics = match apps::over(&options.dir)?.build() {
+    let started = Instant::now();
+    let (pages, diagnostics) = match apps::over(&options.dir)?.build() {
         Ok(application) => {
-            let runtime = super::runtime()?;
-            let checking = async move { tokio::task::spawn_blocking(move || application.check()).await };
-            runtime.block_on(checking).context("checking was broken off")?
+            let progress = Progress::new("pages");
+            let checked = application.application().check_pages(|done, all| progress.show(done, all));
+            drop(progress);
+            let mut diagnostics = application.warnings().to_vec();
+            diagnostics.extend(checked.diagnostics());
+            (checked.pages, diagnostics)
         }
-        Err(WebAppError::Descriptor(diagnostics)) => diagnostics,
+        Err(WebAppError::Descriptor(diagnostics)) => (Vec::new(), diagnostics),
         Err(error) => return Err(error.into()),
     };
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-    let findings = Findings { errors, warnings: diagnostics.len() - errors, diagnostics: &diagnostics };
+    let findings = Findings {
+        errors,
+        warnings: diagnostics.len() - errors,
+        seconds: started.elapsed().as_secs_f64(),
+        pages: pages.iter().map(PageFindings::new).collect(),
+        diagnostics: &diagnostics,
+    };
     match options.format {
         Format::Text => write_text(&findings)?,
         Format::Json => super::line(format_args!("{}", serde_json::to_string_pretty(&findings)?))?,
@@ -75,6 +109,15 @@ fn write_text(findings: &Findings<'_>) -> io::Result<()> {
         1 => format!("1 {name}"),
         _ => format!("{number} {name}s"),
     };
-    writeln!(out, "{}, {}", count(findings.errors, "error"), count(findings.warnings, "warning"))?;
+    let broken = findings.pages.iter().filter(|page| !page.compiles).count();
+    writeln!(
+        out,
+        "{} of {} can't be served: {}, {}, in {:.2} s",
+        broken,
+        count(findings.pages.len(), "page"),
+        count(findings.errors, "error"),
+        count(findings.warnings, "warning"),
+        findings.seconds
+    )?;
     out.flush()
 }

@@ -5,6 +5,7 @@ mod check;
 mod config;
 mod eval;
 mod log;
+mod progress;
 mod render;
 mod serve;
 

@@ -56,6 +56,11 @@ impl Routes {
         for (pattern, handler) in handlers {
             patterns.insert(pattern, Action::Handler(handler));
         }
+        // What a property group matches is a page, also where a servlet has the very same pattern (Pages 4.1, 3.3.2);
+        // a servlet that matches better wins.
+        for pattern in &web_xml.page_patterns {
+            patterns.insert(pattern.clone(), Action::Page);
+        }
         for mapping in &web_xml.mappings {
             let action = match &mapping.servlet {
                 Servlet::JspFile(file) => Action::JspFile(file.clone()),
@@ -64,10 +69,6 @@ impl Routes {
                 Servlet::Files => Action::File,
             };
             patterns.insert(mapping.pattern.clone(), action);
-        }
-        // What a property group matches is a page (Pages 4.0, 3.3.2), unless a servlet matches as well or better.
-        for pattern in &web_xml.page_patterns {
-            patterns.insert(pattern.clone(), Action::Page);
         }
         Routes { patterns }
     }
@@ -122,6 +123,8 @@ mod tests {
             <servlet-mapping><servlet-name>u</servlet-name><url-pattern>/u</url-pattern></servlet-mapping>
             <servlet-mapping><servlet-name>u</servlet-name><url-pattern>/code</url-pattern></servlet-mapping>
             <servlet-mapping><servlet-name>default</servlet-name><url-pattern>/</url-pattern></servlet-mapping>
+            <servlet-mapping><servlet-name>u</servlet-name><url-pattern>*.txt</url-pattern></servlet-mapping>
+            <servlet-mapping><servlet-name>u</servlet-name><url-pattern>/u.txt</url-pattern></servlet-mapping>
             <jsp-config><jsp-property-group><url-pattern>*.txt</url-pattern></jsp-property-group></jsp-config></web-app>",
         );
         assert_eq!(faults, []);
@@ -137,6 +140,7 @@ mod tests {
             ("/a.jsp", "page", "/a.jsp", None),
             ("/a.jspx", "page", "/a.jspx", None),
             ("/a.txt", "page", "/a.txt", None),
+            ("/u.txt", "missing", "/u.txt", None),
             ("/a.css", "file", "/a.css", None),
             ("/dir/", "file", "/dir/", None),
             ("/p", "/WEB-INF/p.jsp", "/p", None),

@@ -282,7 +282,7 @@ fn standard_actions() {
         ("<jsp:include/>", &["1 page/missing-attribute: <jsp:include> needs the attribute `page`"]),
         (
             "<jsp:include page='a' flush='maybe'/>",
-            &["30 page/bad-value: `flush` is true or false, not `maybe`"],
+            &["30 warning page/bad-value: `flush` is true or false; `maybe` means false"],
         ),
         (
             "<jsp:useBean id='a'/>",

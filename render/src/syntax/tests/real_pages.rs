@@ -30,6 +30,10 @@ fn ordinary_pages() {
             r#""<!-- " x:out(value="1") " " ${a} " " Scriptlet< b(); > " -->""#,
         ),
         ("<x:if test='${a.b > 1 and c < 2}'>d</x:if>", r#"x:if(test=${a.b > 1 and c < 2}){"d"}"#),
+        (
+            "< x:if test='${a}'>b</x:if\n><\n  x:out value='a'/> < x",
+            r#"x:if(test=${a}){"b"} x:out(value="a") " < x""#,
+        ),
         ("<x:out value =\"a\" escapeXml= 'b'/>", r#"x:out(value="a" escapeXml="b")"#),
         ("<x:out value=\"<a href=\\\"b\\\">\"/>", r#"x:out(value="<a href=\"b\">")"#),
         (
