@@ -59,10 +59,10 @@ impl<'a> Imports<'a> {
         };
         for import in directives {
             if let Some(member) = import.strip_prefix("static ") {
-                if let Some((class, member)) = member.trim().rsplit_once('.') {
-                    if let Some(class) = StaticClass::find(class, registry) {
-                        imports.members.push((class, member.into()));
-                    }
+                if let Some((class, member)) = member.trim().rsplit_once('.')
+                    && let Some(class) = StaticClass::find(class, registry)
+                {
+                    imports.members.push((class, member.into()));
                 }
             } else if let Some(package) = import.strip_suffix(".*") {
                 imports.packages.push(package.into());

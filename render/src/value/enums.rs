@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(size.coerce(&Value::str("LARGE")).unwrap().to_string(), "LARGE");
         let error = size.coerce(&Value::str("LARG")).unwrap_err();
         assert!(error.is_instance(class::EL));
-        assert_eq!(error.hint().map(|hint| hint.as_str()), Some("did you mean 'LARGE'?"));
+        assert_eq!(error.hint().map(ecow::EcoString::as_str), Some("did you mean 'LARGE'?"));
         assert!(size.coerce(&Value::Long(0)).is_err());
     }
 }

@@ -264,7 +264,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 fn days_in(year: i16, month: i8) -> i8 {
-    civil::Date::new(year, month, 1).map_or(31, |first| first.days_in_month())
+    civil::Date::new(year, month, 1).map_or(31, jiff::civil::Date::days_in_month)
 }
 
 /// `java.time.DateTimeException`
@@ -427,7 +427,7 @@ impl Object for Temporal {
         let as_value = |temporal: Temporal| Ok(Some(Value::new(temporal)));
         match (method, args, self) {
             ("getMonth", [], _) if self.civil_date().is_some() => {
-                let month = self.civil_date().map_or(1, |date| date.month());
+                let month = self.civil_date().map_or(1, jiff::civil::Date::month);
                 super::java::month(month - 1).map(Some)
             }
             ("isBefore" | "before", [value], _) => Ok(Some(Value::Bool(other(value)?.is_lt()))),

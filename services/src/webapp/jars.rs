@@ -76,7 +76,7 @@ fn read(bytes: &[u8]) -> Result<MemoryResources, ZipError> {
     for index in 0..archive.len() {
         let file = archive.by_index(index)?;
         // A name that is no text can't be asked for.
-        let Ok(name) = file.name().map(|name| name.into_owned()) else { continue };
+        let Ok(name) = file.name().map(std::borrow::Cow::into_owned) else { continue };
         let counts = name.strip_prefix("META-INF/").is_some_and(|rest| {
             rest.ends_with(".tld") || (rest.starts_with("tags/") && !rest.ends_with('/'))
         });

@@ -436,9 +436,7 @@ fn character(method: &str, args: &[Value]) -> Result<Option<Value>> {
             let digit = char::from_u32(point(value)?).and_then(|char| char.to_digit(36));
             Value::Int(digit.map_or(-1, |digit| digit as i32))
         }
-        ("isDigit", _) => {
-            return test(|char| char.is_numeric() && char.to_digit(10).is_some() || is_decimal_digit(char));
-        }
+        ("isDigit", _) => return test(is_decimal_digit),
         ("isLetter", _) => return test(char::is_alphabetic),
         ("isAlphabetic", _) => return test(char::is_alphabetic),
         ("isLetterOrDigit", _) => return test(|char| char.is_alphabetic() || is_decimal_digit(char)),

@@ -41,8 +41,10 @@ pub(in crate::value) struct NativeClass {
     /// Calls a static method; `None`: it takes other arguments.
     pub(in crate::value) call: Call,
     /// Calls a constructor; `None`: it takes other arguments.
-    pub(in crate::value) make: Option<fn(&[Value]) -> Result<Option<Value>>>,
+    pub(in crate::value) make: Option<Make>,
 }
+
+type Make = fn(&[Value]) -> Result<Option<Value>>;
 
 type Call = fn(&str, &[Value]) -> Result<Option<Value>>;
 

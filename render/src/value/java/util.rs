@@ -19,12 +19,12 @@ use crate::value::collections;
 use crate::value::methods;
 
 pub(super) const CLASSES: &[NativeClass] = &[
-    collection("java.util.ArrayList", |args| made_list(args)),
-    collection("java.util.LinkedList", |args| made_list(args)),
-    collection("java.util.HashSet", |args| made_set(args)),
-    collection("java.util.LinkedHashSet", |args| made_set(args)),
-    collection("java.util.HashMap", |args| made_map(args)),
-    collection("java.util.LinkedHashMap", |args| made_map(args)),
+    collection("java.util.ArrayList", made_list),
+    collection("java.util.LinkedList", made_list),
+    collection("java.util.HashSet", made_set),
+    collection("java.util.LinkedHashSet", made_set),
+    collection("java.util.HashMap", made_map),
+    collection("java.util.LinkedHashMap", made_map),
     NativeClass {
         name: "java.util.List",
         fields: &[],
@@ -179,9 +179,9 @@ fn sorted_collections(method: &str, args: &[Value]) -> Result<Option<Value>> {
         ("sort" | "reverse", [all]) => {
             let mut items = items(all)?;
             if method == "sort" {
-                methods::sort_naturally(&mut items)?
+                methods::sort_naturally(&mut items)?;
             } else {
-                items.reverse()
+                items.reverse();
             }
             let list = all.as_object().and_then(|object| object.as_list());
             let list = list.ok_or_else(|| coerce::cannot_convert(all, "java.util.List"))?;
