@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::Subcommand;
-use mimalloc::MiMalloc;
+use vespid_load::allocations::Counting;
 
-/// The allocator of the `vespid` binary, so that all that is compared allocates alike.
+/// The allocator of the `vespid` binary, so that all that is compared allocates alike; it counts.
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: Counting = Counting;
 
 /// Benchmarks of Vespid: pages in process, servers under load, and the servers to compare with.
 #[derive(Debug, Parser)]
@@ -22,6 +22,7 @@ struct CommandLine {
 enum Command {
     Render(vespid_load::render::RenderOptions),
     Http(vespid_load::http::HttpOptions),
+    El(vespid_load::el::ElOptions),
     /// Serves the catalog page, until interrupted.
     #[command(subcommand)]
     Serve(vespid_load::serve::Server),
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     let result = match CommandLine::parse().command {
         Command::Render(options) => vespid_load::render::run(&options),
         Command::Http(options) => vespid_load::http::run(&options),
+        Command::El(options) => vespid_load::el::run(&options),
         Command::Serve(server) => vespid_load::serve::run(&server),
     };
     match result {
@@ -58,6 +60,7 @@ mod tests {
         for line in [
             "render --pages hand,minijinja --rounds 5 --json figures.json",
             "render --only askama --rounds 100",
+            "el --rounds 5 --evaluations 100 --json figures.json",
             "http http://127.0.0.1:1/ http://127.0.0.1:2/ --connections 8 --duration 10 --warm-up 2 --slice 0.5 \
              --pid 1,2 --cookies --body length --threads 2 --timeout 5 --json figures.json",
             "serve askama --listen 127.0.0.1:8081 --threads 1",
