@@ -112,7 +112,7 @@ impl Compiler<'_> {
         self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
         match make {
             MakeTag::Steps(_) => {
-                self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span)
+                self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span);
             }
             MakeTag::Async(_) => {
                 self.emit(Op::TagAsync(number), span);
