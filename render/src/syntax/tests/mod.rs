@@ -1,6 +1,7 @@
 //! Tables: what pages become as trees, and what is said of bad ones.
 
 mod directives;
+mod documents;
 mod dump;
 mod host;
 mod limits;
