@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::LazyLock;
 use std::time::Duration;
+use std::time::Instant;
 
 use async_stream::try_stream;
 use deadpool::managed::HookError;
@@ -154,6 +155,16 @@ impl DataSource {
             }
             Pool::Sqlite(source) => source.acquire(self).await.map(Connection::sqlite),
         }
+    }
+
+    /// Whether the database answers: takes a connection and runs the shortest query. Gives the time that it took.
+    ///
+    /// # Errors
+    /// As [`connection`](Self::connection) and [`Connection::query`].
+    pub async fn check(&self) -> Result<Duration> {
+        let begun = Instant::now();
+        self.query("select 1", &[], RowLimit::ALL).await?;
+        Ok(begun.elapsed())
     }
 
     /// Takes a connection, queries, and gives it back; see [`Connection::query`].

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use vespid_render::application::Application;
 use vespid_render::value::Class;
@@ -20,8 +21,13 @@ use crate::source::DataSourceOptions;
 /// The application attribute that holds them.
 const ATTRIBUTE: &str = "vespid.sql.dataSources";
 
-/// The root of names in JNDI, which pages leave out or write.
-const JNDI_ROOT: &str = "java:comp/env/";
+/// Where names lie in JNDI, which pages leave out or write.
+const JNDI_ROOTS: [&str; 5] = ["java:comp/env/", "java:comp/", "java:module/", "java:app/", "java:global/"];
+
+/// A name without the place in JNDI before it.
+fn plain(name: &str) -> &str {
+    JNDI_ROOTS.iter().find_map(|root| name.strip_prefix(root)).unwrap_or(name)
+}
 
 /// How many data sources pages may open by URL: a URL made of a request's parameters must not open one per request.
 const MAX_BY_URL: usize = 64;
@@ -92,14 +98,23 @@ impl DataSources {
 
     /// Adds a data source under a name (`jdbc/shop`), in place of one of that name before.
     pub fn add(&self, name: &str, source: DataSource) {
-        let name = name.strip_prefix(JNDI_ROOT).unwrap_or(name);
-        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).insert(plain(name).to_owned(), source);
     }
 
-    /// The data source of a name, with or without `java:comp/env/` before it.
+    /// The data source of a name, with or without `java:comp/env/`, `java:app/` or their like before it.
     pub fn by_name(&self, name: &str) -> Option<DataSource> {
-        let name = name.strip_prefix(JNDI_ROOT).unwrap_or(name);
-        self.named.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+        self.named.lock().unwrap_or_else(PoisonError::into_inner).get(plain(name)).cloned()
+    }
+
+    /// Asks every data source with a name whether it answers, all at once; by name, with the time that it took.
+    pub async fn health(&self) -> Vec<(String, Result<Duration>)> {
+        let mut named: Vec<(String, DataSource)> = {
+            let named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+            named.iter().map(|(name, source)| (name.clone(), source.clone())).collect()
+        };
+        named.sort_by(|a, b| a.0.cmp(&b.0));
+        let asked = named.into_iter().map(|(name, source)| async move { (name, source.check().await) });
+        futures::future::join_all(asked).await
     }
 
     /// Gives them to the pages of an application.

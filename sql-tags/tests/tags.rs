@@ -376,7 +376,8 @@ async fn variables_are_checked_at_translation() {
 }
 
 /// A recursive query that gives so many numbers.
-const NUMBERS: &str = "with recursive t(n) as (select 1 union all select n + 1 from t where n < ?) select n from t";
+const NUMBERS: &str =
+    "with recursive t(n) as (select 1 union all select n + 1 from t where n < ?) select n from t";
 
 #[tokio::test]
 async fn rows_flow_while_the_page_goes_over_them() {
@@ -405,7 +406,8 @@ async fn what_streamed_rows_are_not_for_is_told() {
         (format!(r#"{query}<c:forEach items="${{r.rows}}"/><c:forEach items="${{r.rows}}"/>"#), "once only"),
         (format!("<sql:transaction>{query}</sql:transaction>"), "can't be streamed"),
         (
-            r#"<v:query var="r" stream="true" sql="This Will Fail"/><c:forEach items="${r.rows}"/>"#.to_owned(),
+            r#"<v:query var="r" stream="true" sql="This Will Fail"/><c:forEach items="${r.rows}"/>"#
+                .to_owned(),
             "This Will Fail: near \"This\"",
         ),
     ];

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use anyhow::bail;
 use serde::Deserialize;
 use vespid_render::application::Limits;
 use vespid_services::http::ServerLimits;
@@ -79,13 +80,52 @@ pub(super) struct SessionsConfig {
 }
 
 /// A database.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DataSourceConfig {
     /// `postgres://…` or `sqlite:…`; options of the pool in its query.
     pub(super) url: String,
     pub(super) user: Option<String>,
-    pub(super) password: Option<String>,
+    password: Option<String>,
+    /// An environment variable that holds the password.
+    password_env: Option<String>,
+    /// A file that holds the password, such as a container's secret. Relative to the configuration's folder.
+    password_file: Option<PathBuf>,
+}
+
+/// Passwords show nowhere.
+impl std::fmt::Debug for DataSourceConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DataSourceConfig")
+            .field("user", &self.user)
+            .field("password", &self.password.as_ref().map(|_| "<hidden>"))
+            .field("password_env", &self.password_env)
+            .field("password_file", &self.password_file)
+            .finish()
+    }
+}
+
+impl DataSourceConfig {
+    /// The password, if there is one. The end of a file's line does not belong to it.
+    ///
+    /// # Errors
+    /// More than one place is named, or nothing is there.
+    pub(super) fn password(&self) -> anyhow::Result<Option<String>> {
+        match (&self.password, &self.password_env, &self.password_file) {
+            (password, None, None) => Ok(password.clone()),
+            (None, Some(name), None) => match std::env::var(name) {
+                Ok(password) => Ok(Some(password)),
+                Err(error) => bail!("its password_env names {name}: {error}"),
+            },
+            (None, None, Some(path)) => {
+                let read = std::fs::read_to_string(path);
+                let text =
+                    read.with_context(|| format!("its password_file {} can't be read", path.display()))?;
+                Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+            }
+            _ => bail!("give one of password, password_env and password_file"),
+        }
+    }
 }
 
 impl Config {
@@ -101,6 +141,9 @@ impl Config {
         let folder = path.parent().unwrap_or(Path::new(""));
         for dir in [&mut config.dir, &mut config.apps].into_iter().flatten() {
             *dir = folder.join(&*dir);
+        }
+        for file in config.data_sources.values_mut().filter_map(|source| source.password_file.as_mut()) {
+            *file = folder.join(&*file);
         }
         Ok(config)
     }
@@ -197,5 +240,23 @@ mod tests {
         let config = Config::read(&path).unwrap();
         assert_eq!(config.apps.unwrap(), folder.path().join("apps"));
         assert_eq!(config.dir.unwrap(), Path::new("/srv/shop"));
+    }
+
+    #[test]
+    fn passwords_come_from_files_and_show_nowhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("vespid.toml");
+        let source = |lines: &str| {
+            std::fs::write(&path, format!("[data_sources.shop]\nurl = \"sqlite:x\"\n{lines}\n")).unwrap();
+            Config::read(&path).unwrap().data_sources.remove("shop").unwrap()
+        };
+        std::fs::write(folder.path().join("secret"), "hush \n").unwrap();
+        assert_eq!(source("password_file = \"secret\"").password().unwrap().as_deref(), Some("hush "));
+        assert_eq!(source("").password().unwrap(), None);
+        assert!(!format!("{:?}", source("password = \"hush\"")).contains("hush"));
+        let error = source("password_env = \"VESPID_NO_SUCH_VARIABLE\"").password().unwrap_err();
+        assert!(error.to_string().contains("VESPID_NO_SUCH_VARIABLE"), "{error}");
+        let error = source("password = \"hush\"\npassword_env = \"X\"").password().unwrap_err();
+        assert!(error.to_string().contains("one of") && !error.to_string().contains("hush"));
     }
 }

@@ -141,11 +141,12 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
 
 fn data_sources(config: &Config) -> anyhow::Result<Vec<(String, DataSource)>> {
     let connect = |(name, source): (&String, &super::config::DataSourceConfig)| {
+        let wrong = || format!("the data source '{name}' can't be set up");
+        let password = source.password().with_context(wrong)?;
         let options = DataSourceOptions::default();
         let connected =
-            DataSource::connect(&source.url, source.user.as_deref(), source.password.as_deref(), options);
-        let connected = connected.with_context(|| format!("the data source '{name}' can't be set up"))?;
-        Ok((name.clone(), connected))
+            DataSource::connect(&source.url, source.user.as_deref(), password.as_deref(), options);
+        Ok((name.clone(), connected.with_context(wrong)?))
     };
     config.data_sources.iter().map(connect).collect()
 }

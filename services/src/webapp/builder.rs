@@ -13,6 +13,8 @@ use vespid_render::diagnostic::Diagnostic;
 use vespid_render::registry::Registry;
 use vespid_render::tags::info::LibraryInfo;
 use vespid_render::value::Str;
+use vespid_sql_tags::DataSource;
+use vespid_sql_tags::DataSourceOptions;
 use vespid_sql_tags::DataSources;
 
 use super::Files;
@@ -254,9 +256,9 @@ impl WebAppBuilder {
             web_xml.welcome_files.clone().unwrap_or_else(|| WELCOME_FILES.map(Str::from).to_vec());
         let sessions = memory_sessions(web_xml.session_timeout.unwrap_or(self.session_timeout));
         let application = builder.build();
-        if let Some(sources) = self.data_sources {
-            sources.install(&application);
-        }
+        let sources = self.data_sources.unwrap_or_default();
+        add_data_sources(&sources, &web_xml, &mut diagnostics);
+        sources.install(&application);
         for (name, value) in self.attributes {
             application.attributes().set(name, value);
         }
@@ -269,5 +271,63 @@ impl WebAppBuilder {
             sessions,
             warnings: diagnostics,
         }))
+    }
+}
+
+/// Adds the descriptor's data sources, where the server's configuration has none of these names, and lets its references
+/// lead to them.
+fn add_data_sources(sources: &DataSources, web_xml: &WebXml, diagnostics: &mut Vec<Diagnostic>) {
+    for source in web_xml.data_sources.iter().filter(|source| sources.by_name(&source.name).is_none()) {
+        let options = DataSourceOptions::default();
+        match DataSource::connect(&source.url, source.user.as_deref(), source.password.as_deref(), options) {
+            Ok(connected) => sources.add(&source.name, connected),
+            Err(error) => {
+                let message = format!("the data source '{}' can't be used: {error}", source.name);
+                let problem = Diagnostic::warning("web-xml/data-source", message, source.place.clone());
+                diagnostics.push(problem.with_hint_if(error.hint()));
+            }
+        }
+    }
+    for wanted in &web_xml.data_source_refs {
+        match wanted.target.as_deref().and_then(|target| sources.by_name(target)) {
+            _ if sources.by_name(&wanted.name).is_some() => {}
+            Some(source) => sources.add(&wanted.name, source),
+            None => {
+                let message = format!("there is no data source named '{}'", wanted.name);
+                let hint = format!("give the server's configuration one: [data_sources.\"{}\"]", wanted.name);
+                let problem = Diagnostic::warning("web-xml/data-source", message, wanted.place.clone());
+                diagnostics.push(problem.with_hint(hint));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vespid_render::resources::MemoryResources;
+
+    use super::*;
+
+    #[test]
+    fn names_of_the_descriptor_lead_to_data_sources() {
+        let descriptor = "<web-app version='6.0'>
+            <data-source><name>java:app/jdbc/own</name><url>sqlite::memory:</url></data-source>
+            <data-source><name>jdbc/odd</name><url>oracle:x</url></data-source>
+            <resource-ref><res-ref-name>jdbc/main</res-ref-name><lookup-name>java:app/jdbc/own</lookup-name></resource-ref>
+            <resource-ref><res-ref-name>jdbc/given</res-ref-name></resource-ref>
+            <resource-ref><res-ref-name>jdbc/none</res-ref-name></resource-ref></web-app>";
+        let files: MemoryResources = [(WebXml::PATH, descriptor)].into_iter().collect();
+        let sources = DataSources::new();
+        let given = DataSource::connect("sqlite::memory:", None, None, DataSourceOptions::default()).unwrap();
+        sources.add("jdbc/given", given);
+        let app = WebApp::builder(Arc::new(files)).data_sources(sources).build().unwrap();
+        let found = |name: &str| {
+            DataSources::with(app.application(), |sources| sources.by_name(name)).map(Value::new)
+        };
+        assert!(found("java:comp/env/jdbc/main").is_some() && found("jdbc/given").is_some());
+        assert_eq!(found("jdbc/main"), found("java:app/jdbc/own"));
+        let warnings: Vec<_> = app.warnings().iter().map(|warning| warning.message.as_str()).collect();
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        assert!(warnings[0].contains("'oracle'") && warnings[1].contains("'jdbc/none'"), "{warnings:?}");
     }
 }

@@ -7,6 +7,7 @@ mod read;
 mod session;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -50,6 +51,43 @@ pub struct WebXml {
     pub page_patterns: Vec<UrlPattern>,
     /// `jsp-config`
     pub page_config: PageConfig,
+    /// `data-source`: databases that the application brings along.
+    pub data_sources: Vec<DataSourceRef>,
+    /// `resource-ref`s to databases: names that the application uses, and the server's names for them if said.
+    pub data_source_refs: Vec<ResourceRef>,
+}
+
+/// A database of the descriptor.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DataSourceRef {
+    /// `java:app/jdbc/shop`
+    pub name: Str,
+    /// Its URL, also where `server-name` and `database-name` say it.
+    pub url: Str,
+    /// `user`
+    pub user: Option<Str>,
+    /// `password`
+    pub password: Option<Str>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// Never the password.
+impl fmt::Debug for DataSourceRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DataSourceRef").field("name", &self.name).field("place", &self.place).finish()
+    }
+}
+
+/// A reference to a database of the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceRef {
+    /// The name within the application: `jdbc/shop`.
+    pub name: Str,
+    /// `lookup-name` or `mapped-name`: the name that the server has for it.
+    pub target: Option<Str>,
+    /// Where it is said.
+    pub place: Place,
 }
 
 /// Major and minor version of the Servlet specification.

@@ -14,12 +14,12 @@ use vespid_render::value::coerce;
 use super::Given;
 use super::MAX_ROWS;
 use super::SqlParams;
-use super::streamed::Streamed;
 use super::Target;
 use super::config;
 use super::data_source;
 use super::failure;
 use super::rows;
+use super::streamed::Streamed;
 use super::transaction::OpenTransaction;
 use crate::connection::Connection;
 use crate::connection::RowLimit;
@@ -156,8 +156,10 @@ fn limit(page: &PageHandle, max_rows: &Given, start_row: &Given) -> Result<RowLi
 fn in_transaction(page: &PageHandle, source: &Given) -> Result<bool> {
     let within = page.with_parent(|_: &mut OpenTransaction| ())?.is_some();
     if within && source.0.is_some() {
-        return Err(Error::jsp("within sql:transaction there is no other data source than the transaction's")
-            .with_hint("leave out the attribute 'dataSource'"));
+        return Err(Error::jsp(
+            "within sql:transaction there is no other data source than the transaction's",
+        )
+        .with_hint("leave out the attribute 'dataSource'"));
     }
     Ok(within)
 }

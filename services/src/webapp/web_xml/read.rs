@@ -20,10 +20,12 @@ use vespid_render::syntax::PageSettings;
 use vespid_render::value::Str;
 use vespid_streams::Charset;
 
+use super::DataSourceRef;
 use super::ErrorMatch;
 use super::ErrorPage;
 use super::JspFile;
 use super::Mapping;
+use super::ResourceRef;
 use super::Servlet;
 use super::UrlPattern;
 use super::Version;
@@ -44,7 +46,6 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("listener", "a listener is a Java class; do its work before the server starts"),
     ("security-constraint", "protect these paths by a proxy or a tower layer before the application"),
     ("login-config", "let a proxy or a tower layer before the application see to logins"),
-    ("resource-ref", "give the server's configuration a data source of that name"),
 ];
 
 pub(super) fn read(bytes: &[u8]) -> (WebXml, Vec<Diagnostic>) {
@@ -191,6 +192,12 @@ impl<'x> Reader<'x> {
         if let Some(node) = child(root, "request-character-encoding") {
             self.web_xml.request_charset = self.parsed(node, "a known charset", Charset::for_label);
         }
+        for node in children(root, "data-source") {
+            self.data_source(node);
+        }
+        for node in children(root, "resource-ref") {
+            self.resource_ref(node);
+        }
         for node in children(root, "servlet") {
             self.servlet(node);
         }
@@ -299,6 +306,44 @@ impl<'x> Reader<'x> {
             }
             self.web_xml.context_params.push((name, value));
         }
+    }
+
+    /// A `data-source` (Jakarta EE 10, EE.5.18): a URL, or the server and the database by name.
+    fn data_source(&mut self, node: Node<'x, 'x>) {
+        let Some((name, _)) = self.required(node, "name") else { return };
+        let of = |name| child_text(node, name).filter(|text| !text.is_empty());
+        let url = of("url").or_else(|| {
+            let class = of("class-name")?;
+            let database = of("database-name")?;
+            if !class.contains("postgresql") {
+                return None;
+            }
+            let server = of("server-name").unwrap_or_else(|| "localhost".into());
+            let port = of("port-number").map(|port| format!(":{port}")).unwrap_or_default();
+            Some(format!("jdbc:postgresql://{server}{port}/{database}").into())
+        });
+        let Some(url) = url else {
+            let hint = "give it a <url> such as jdbc:postgresql://host/database";
+            let message = format!("the data source '{name}' does not say which database it is");
+            self.warning(node.range(), message, Some(hint));
+            return;
+        };
+        let (user, password, place) = (of("user"), of("password"), self.place(node.range()));
+        self.web_xml.data_sources.push(DataSourceRef { name, url, user, password, place });
+    }
+
+    fn resource_ref(&mut self, node: Node<'x, 'x>) {
+        let Some((name, _)) = self.required(node, "res-ref-name") else { return };
+        let kind = child_text(node, "res-type").filter(|kind| !kind.is_empty());
+        if kind.as_deref().is_some_and(|kind| kind != "javax.sql.DataSource") {
+            let message =
+                format!("the <resource-ref> '{name}' has no effect in Vespid, being no data source");
+            self.warning(node.range(), message, None);
+            return;
+        }
+        let target = child_text(node, "lookup-name").or_else(|| child_text(node, "mapped-name"));
+        let place = self.place(node.range());
+        self.web_xml.data_source_refs.push(ResourceRef { name, target, place });
     }
 
     fn error_page(&mut self, node: Node<'x, 'x>) {

@@ -197,3 +197,23 @@ fn what_is_no_descriptor_is_one_fault() {
         assert!(WebXml::parse(bytes).1.iter().any(Diagnostic::is_error));
     }
 }
+
+#[test]
+fn data_sources_are_read_and_show_no_password() {
+    let web_xml = sound(
+        "<data-source><name>java:app/jdbc/shop</name><class-name>org.postgresql.ds.PGSimpleDataSource</class-name>
+            <server-name>db</server-name><port-number>5433</port-number><database-name>shop</database-name>
+            <user>ann</user><password>hush</password></data-source>
+        <resource-ref><res-ref-name>jdbc/main</res-ref-name><res-type>javax.sql.DataSource</res-type>
+            <lookup-name>java:app/jdbc/shop</lookup-name></resource-ref>",
+    );
+    let source = &web_xml.data_sources[0];
+    assert_eq!(source.url, "jdbc:postgresql://db:5433/shop");
+    assert_eq!(source.password.as_deref(), Some("hush"));
+    assert!(!format!("{source:?}").contains("hush"));
+    assert_eq!(web_xml.data_source_refs[0].target.as_deref(), Some("java:app/jdbc/shop"));
+    assert_eq!(
+        faults("<data-source><name>x</name><class-name>com.Other</class-name></data-source>"),
+        ["the data source 'x' does not say which database it is"]
+    );
+}
