@@ -49,6 +49,25 @@ impl Compiler<'_> {
         TypeTag::parse(java_type)
     }
 
+    /// Pushes a deferred expression for an attribute that takes one; false: it takes none.
+    fn deferred_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind) -> bool {
+        let AttributeValue::Template(template) = &attribute.value else { return false };
+        let span = attribute.value_span;
+        let source = self.unit.sources.file(span.file);
+        let text = source.and_then(|file| file.text().get(span.start as usize..span.end as usize));
+        let text = Str::from(text.unwrap_or_default());
+        match kind {
+            AttributeKind::DeferredValue(java_type) => self.deferred(template, text, java_type, false, span),
+            AttributeKind::DeferredMethod(signature) => {
+                // `void add(int, int)`: the first word is the return type.
+                let returns = signature.split_whitespace().next().unwrap_or("java.lang.Object");
+                self.deferred(template, text, returns, true, span);
+            }
+            AttributeKind::Value | AttributeKind::Fragment => return false,
+        }
+        true
+    }
+
     /// An action run by a Rust type.
     pub(super) fn tag_handler(&mut self, action: &CustomAction, class: &Str, span: Span) {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
@@ -85,8 +104,11 @@ impl Compiler<'_> {
                         fragments.push((attributes.len(), fragment_body(attribute)));
                         attributes.push(TagAttributeSite::Fragment { index, entry: 0 });
                     } else {
-                        let java_type = info.map_or_else(|| "java.lang.Object".into(), |info| info.java_type);
-                        let java_type = self.typed_attribute(attribute, &java_type);
+                        let java_type = match info {
+                            Some(info) if self.deferred_attribute(attribute, &info.kind) => TypeTag::Object,
+                            Some(info) => self.typed_attribute(attribute, &info.java_type),
+                            None => self.typed_attribute(attribute, "java.lang.Object"),
+                        };
                         attributes.push(TagAttributeSite::Declared {
                             index,
                             java_type,

@@ -230,6 +230,7 @@ impl Program {
             bean_params: Vec::new(),
             functions: Vec::new(),
             lambdas: Vec::new(),
+            deferred: Vec::new(),
             names: Vec::new(),
             classes: Vec::new(),
             tags: Vec::new(),

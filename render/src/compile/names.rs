@@ -11,6 +11,7 @@ use crate::el::ast::Expr;
 use crate::el::ast::ExprKind;
 use crate::el::ast::Template;
 use crate::program::ClassSite;
+use crate::program::DeferredSite;
 use crate::program::Implicit;
 use crate::program::LambdaSite;
 use crate::program::NameImport;
@@ -20,6 +21,7 @@ use crate::registry::Registry;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce::TypeTag;
 use crate::value::java::StaticClass;
 
 /// What a name in an expression stands for.
@@ -207,5 +209,18 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Pushes a deferred expression; its code stands right here and is jumped over.
+    pub(super) fn deferred(&mut self, template: &Template, text: Str, java_type: &str, is_method: bool, span: Span) {
+        let over = self.jump(Op::Jump, span);
+        let entry = self.here();
+        self.template(template, span);
+        self.emit(Op::EndLambda, span);
+        let target = self.assignable(template);
+        self.land(over);
+        let java_type = TypeTag::parse(java_type);
+        self.program.deferred.push(DeferredSite { text, java_type, entry, target, is_method });
+        self.emit(Op::MakeDeferred((self.program.deferred.len() - 1) as u32), span);
     }
 }

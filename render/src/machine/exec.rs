@@ -335,6 +335,7 @@ impl Machine {
                 self.call_method(&coerce::to_text(&name), argc as usize)?;
             }
             Op::MakeLambda(site) => self.make_lambda(program, site),
+            Op::MakeDeferred(site) => self.make_deferred(program, site),
             Op::Invoke(argc) => self.invoke(argc as usize)?,
             Op::CallName(site) => self.call_name(program, &program.names[site as usize])?,
             Op::Class(site) => {

@@ -178,7 +178,7 @@ impl Machine {
 }
 
 impl PageHandle {
-    fn with<R>(&self, act: impl FnOnce(&mut PageState) -> R) -> Result<R> {
+    pub(super) fn with<R>(&self, act: impl FnOnce(&mut PageState) -> R) -> Result<R> {
         let mut cell = lock(&self.cell);
         if !cell.present {
             return Err(Error::illegal_state("a page handle was used outside of its tag's own future"));

@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering;
 
 use super::Machine;
+use super::PageState;
 use crate::Result;
 use crate::context::Exchange;
 use crate::diagnostic::closest;
@@ -60,6 +61,11 @@ pub(super) struct Home {
 impl Home {
     pub(super) fn program(&self) -> &Arc<Program> {
         &self.unit.programs[self.index as usize]
+    }
+
+    /// The place of its page scope, if that is still there.
+    pub(super) fn scope_in(&self, state: &PageState) -> Option<usize> {
+        state.scopes.get(self.scope).filter(|scope| scope.serial == self.serial).map(|_| self.scope)
     }
 }
 

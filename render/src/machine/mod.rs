@@ -8,6 +8,7 @@
 
 mod assign;
 mod budget;
+mod deferred;
 mod exec;
 mod expressions;
 mod frame;
@@ -29,6 +30,9 @@ use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
 
+pub use deferred::DeferredPage;
+pub use deferred::MethodExpression;
+pub use deferred::ValueExpression;
 pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
 pub use lambda::Lambda;

@@ -46,6 +46,7 @@ pub struct Program {
     pub(crate) bean_params: Vec<(Str, Str)>,
     pub(crate) functions: Vec<Arc<dyn Function>>,
     pub(crate) lambdas: Vec<LambdaSite>,
+    pub(crate) deferred: Vec<DeferredSite>,
     pub(crate) names: Vec<NameSite>,
     pub(crate) classes: Vec<ClassSite>,
     pub(crate) tags: Vec<TagSite>,

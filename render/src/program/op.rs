@@ -81,6 +81,8 @@ pub(crate) enum Op {
     Local(u32),
     /// Pushes a lambda.
     MakeLambda(u32),
+    /// Pushes a deferred expression.
+    MakeDeferred(u32),
     /// Leaves a lambda's body; its value is on top.
     EndLambda,
     /// Pops so many arguments and a lambda and pushes what the lambda gives.

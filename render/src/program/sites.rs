@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::Compare;
 use crate::context::Scope;
+use crate::el::Target;
 use crate::registry::TagClass;
 use crate::tags::info::VariableScope;
 use crate::value::Class;
@@ -85,6 +86,18 @@ pub(crate) struct LambdaSite {
     pub(crate) params: Box<[Str]>,
     /// How many parameters of lambdas around it its body can see.
     pub(crate) captured: u32,
+}
+
+/// A deferred expression in a tag's attribute.
+pub(crate) struct DeferredSite {
+    /// As written.
+    pub(crate) text: Str,
+    /// What the value, or the method's result, is coerced to.
+    pub(crate) java_type: TypeTag,
+    /// The code that gives the value.
+    pub(crate) entry: u32,
+    pub(crate) target: Option<Target>,
+    pub(crate) is_method: bool,
 }
 
 /// A function call without a prefix.
