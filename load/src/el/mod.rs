@@ -121,7 +121,7 @@ struct JinjaProduct(Product);
 impl Object for JinjaProduct {
     fn call_method(
         self: &Arc<Self>,
-        _state: &minijinja::State<'_, '_>,
+        _state: &mut minijinja::State<'_, '_>,
         method: &str,
         args: &[minijinja::Value],
     ) -> Result<minijinja::Value, minijinja::Error> {
@@ -161,7 +161,7 @@ fn context(evaluator: &Evaluator) -> anyhow::Result<Context> {
 }
 
 fn jinja_context() -> minijinja::Value {
-    let model = minijinja::Value::from_serialize(Model::new());
+    let model = minijinja::Value::from(minijinja::value::Serde(Model::new()));
     let product = minijinja::Value::from_object(JinjaProduct(product()));
     minijinja::context! { product, ..model }
 }
@@ -236,7 +236,7 @@ pub fn run(options: &ElOptions) -> anyhow::Result<()> {
             format!("{:.2}", row.minijinja_allocations),
         ]);
     }
-    report::line(format_args!("{table}"))?;
+    report::line(table);
     if let Some(file) = &options.json {
         report::write_json(file, &figures)?;
     }
