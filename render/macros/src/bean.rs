@@ -126,6 +126,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
     let descriptions = properties.iter().map(|property| property.description(bean));
     let getters = properties.iter().enumerate().map(|(index, property)| property.getter(index));
+    let writers = properties.iter().enumerate().filter_map(|(index, property)| property.writer(index));
+    let objects = properties.iter().enumerate().filter_map(|(index, property)| property.object(index));
     let setters = properties.iter().enumerate().filter_map(|(index, property)| property.setter(index));
     let invoke = invoke(&options.methods)?;
     let (bean_relations, object_relations) = relations(&options);
@@ -151,6 +153,26 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 match index {
                     #(#getters)*
                     _ => ::std::result::Result::Err(::vespid_render::value::no_property::<Self>(index)),
+                }
+            }
+
+            #[inline]
+            fn write(
+                &self,
+                index: usize,
+                out: &mut ::vespid_render::TextSink<'_>,
+            ) -> ::vespid_render::Result<()> {
+                match index {
+                    #(#writers)*
+                    _ => out.write_value(&<Self as ::vespid_render::value::Bean>::get(self, index)?),
+                }
+            }
+
+            #[inline]
+            fn object(&self, index: usize) -> ::std::option::Option<&dyn ::vespid_render::value::Object> {
+                match index {
+                    #(#objects)*
+                    _ => ::std::option::Option::None,
                 }
             }
 
@@ -184,6 +206,23 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             #[inline]
             fn property(&self, index: usize) -> ::vespid_render::Result<::vespid_render::Value> {
                 <Self as ::vespid_render::value::Bean>::get(self, index)
+            }
+
+            fn write_member(
+                &self,
+                member: ::vespid_render::value::Member,
+                out: &mut ::vespid_render::TextSink<'_>,
+            ) -> ::std::option::Option<::vespid_render::Result<()>> {
+                let index = member.index_in(<Self as ::vespid_render::value::Bean>::bean_class())?;
+                ::std::option::Option::Some(<Self as ::vespid_render::value::Bean>::write(self, index, out))
+            }
+
+            fn member_object(
+                &self,
+                member: ::vespid_render::value::Member,
+            ) -> ::std::option::Option<&dyn ::vespid_render::value::Object> {
+                let index = member.index_in(<Self as ::vespid_render::value::Bean>::bean_class())?;
+                <Self as ::vespid_render::value::Bean>::object(self, index)
             }
 
             fn call(
@@ -326,6 +365,22 @@ impl Property<'_> {
                 #index => ::vespid_render::value::Returned::returned(self.#method()),
             },
         }
+    }
+
+    /// The arm of `write`, for a field.
+    fn writer(&self, index: usize) -> Option<TokenStream> {
+        let Source::Field { ident, ty, .. } = &self.source else { return None };
+        Some(quote_spanned! {ty.span()=>
+            #index => <#ty as ::vespid_render::value::ToValue>::write_to(&self.#ident, out),
+        })
+    }
+
+    /// The arm of `object`, for a field.
+    fn object(&self, index: usize) -> Option<TokenStream> {
+        let Source::Field { ident, ty, .. } = &self.source else { return None };
+        Some(quote_spanned! {ty.span()=>
+            #index => <#ty as ::vespid_render::value::ToValue>::as_dyn_object(&self.#ident),
+        })
     }
 
     /// The arm of `change`, where the property can be set.

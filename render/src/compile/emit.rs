@@ -1,11 +1,13 @@
 //! Instructions, pools and jumps.
 
 use super::Compiler;
-use crate::program::CompareSite;
 use crate::program::Instruction;
 use crate::program::NO_TEXT;
 use crate::program::Op;
+use crate::program::PathSite;
 use crate::program::PropSite;
+use crate::program::Test;
+use crate::program::TestSite;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
@@ -56,10 +58,10 @@ impl Compiler<'_> {
         JumpFrom(self.emit(op(u32::MAX), span))
     }
 
-    /// Adds a jump that compares, with its target left open.
-    pub(super) fn jump_unless(&mut self, site: CompareSite, span: Span) -> JumpFrom {
-        self.program.compares.push(site);
-        let number = (self.program.compares.len() - 1) as u32;
+    /// Adds a jump that tests what a path leads to, with its target left open.
+    pub(super) fn jump_unless(&mut self, path: PathSite, test: Test, span: Span) -> JumpFrom {
+        self.program.tests.push(TestSite { path, test, target: u32::MAX });
+        let number = (self.program.tests.len() - 1) as u32;
         JumpFrom(self.emit(Op::JumpUnless(number), span))
     }
 
@@ -70,7 +72,7 @@ impl Compiler<'_> {
         let program = &mut self.program;
         match &mut program.code[jump.0 as usize].op {
             Op::Jump(to) | Op::JumpIfFalse(to) | Op::JumpIfTrue(to) | Op::JumpIfValue(to) => *to = target,
-            Op::JumpUnless(site) => program.compares[*site as usize].target = target,
+            Op::JumpUnless(site) => program.tests[*site as usize].target = target,
             other => unreachable!("{other:?} does not jump"),
         }
     }

@@ -13,10 +13,10 @@ use crate::el::ast::Part;
 use crate::el::ast::Template;
 use crate::el::ast::UnaryOp;
 use crate::program::Compare;
-use crate::program::CompareSite;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::PropSite;
+use crate::program::Test;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
@@ -68,8 +68,8 @@ impl Compiler<'_> {
             }
             ExprKind::Property { .. } | ExprKind::Index { .. } => match self.path(expr) {
                 Some(path) => {
-                    self.program.paths.push(path);
-                    self.emit(Op::WritePath((self.program.paths.len() - 1) as u32), expr.span);
+                    let path = self.path_site(path);
+                    self.emit(Op::WritePath(path), expr.span);
                 }
                 None => {
                     self.expr(expr);
@@ -78,9 +78,14 @@ impl Compiler<'_> {
             },
             ExprKind::Function { prefix: Some(prefix), name, args } => {
                 let Some(function) = self.function(prefix, name, args.len(), expr.span) else { return };
-                for arg in args {
-                    self.expr(arg);
+                if let [arg] = args.as_slice()
+                    && let Some(path) = self.path(arg)
+                {
+                    let path = self.path_site(path);
+                    self.emit(Op::WriteFunctionOfPath { function, path }, expr.span);
+                    return;
                 }
+                self.args(args);
                 self.emit(Op::WriteFunction { function, argc: args.len() as u8 }, expr.span);
             }
             _ => {
@@ -206,8 +211,8 @@ impl Compiler<'_> {
 
     fn member(&mut self, expr: &Expr) {
         if let Some(path) = self.path(expr) {
-            self.program.paths.push(path);
-            self.emit(Op::Path((self.program.paths.len() - 1) as u32), expr.span);
+            let path = self.path_site(path);
+            self.emit(Op::Path(path), expr.span);
             return;
         }
         match &expr.kind {
@@ -280,28 +285,46 @@ impl Compiler<'_> {
                 jumps.extend(self.jump_if_false(right));
                 jumps
             }
-            ExprKind::Unary { op: UnaryOp::Not, operand } => {
-                self.expr(operand);
-                vec![self.jump(Op::JumpIfTrue, test.span)]
+            _ => {
+                let jump = match self.path_test(test) {
+                    Some((path, condition)) => self.jump_unless(path, condition, test.span),
+                    None => match &test.kind {
+                        ExprKind::Unary { op: UnaryOp::Not, operand } => {
+                            self.expr(operand);
+                            self.jump(Op::JumpIfTrue, test.span)
+                        }
+                        _ => {
+                            self.expr(test);
+                            self.jump(Op::JumpIfFalse, test.span)
+                        }
+                    },
+                };
+                vec![jump]
             }
-            ExprKind::Binary { op, left, right } => match self.comparison(*op, left, right) {
-                Some(site) => vec![self.jump_unless(site, test.span)],
-                None => self.jump_if_not(test),
-            },
-            _ => self.jump_if_not(test),
         }
     }
 
-    fn jump_if_not(&mut self, test: &Expr) -> Vec<JumpFrom> {
-        self.expr(test);
-        vec![self.jump(Op::JumpIfFalse, test.span)]
+    /// A condition that only asks about what a path leads to.
+    fn path_test(&mut self, test: &Expr) -> Option<(PathSite, Test)> {
+        match &test.kind {
+            ExprKind::Binary { op, left, right } => {
+                let compare = comparing(*op)?;
+                let with = fold(right)?;
+                Some((self.path(left)?, Test::Compare(compare, with)))
+            }
+            ExprKind::Unary { op: UnaryOp::Empty, operand } => Some((self.path(operand)?, Test::Empty(true))),
+            ExprKind::Unary { op: UnaryOp::Not, operand } => match self.path_test(operand)? {
+                (path, Test::Empty(empty)) => Some((path, Test::Empty(!empty))),
+                (path, Test::True(holds)) => Some((path, Test::True(!holds))),
+                (_, Test::Compare(..)) => None,
+            },
+            _ => Some((self.path(test)?, Test::True(true))),
+        }
     }
 
-    /// A comparison of a path with a constant.
-    fn comparison(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<CompareSite> {
-        let compare = comparing(op)?;
-        let with = fold(right)?;
-        Some(CompareSite { path: self.path(left)?, compare, with, target: 0 })
+    fn path_site(&mut self, path: PathSite) -> u32 {
+        self.program.paths.push(path);
+        (self.program.paths.len() - 1) as u32
     }
 
     fn assign(&mut self, target: &Expr, value: &Expr, span: Span) {

@@ -226,7 +226,7 @@ impl Program {
             slots: Slots::default(),
             props: Vec::new(),
             paths: Vec::new(),
-            compares: Vec::new(),
+            tests: Vec::new(),
             bean_params: Vec::new(),
             functions: Vec::new(),
             lambdas: Vec::new(),

@@ -17,6 +17,8 @@ use crate::program::NO_TEXT;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::Program;
+use crate::program::Test;
+use crate::program::TestSite;
 use crate::program::Unit;
 use crate::value::Value;
 use crate::value::coerce;
@@ -92,25 +94,18 @@ impl Machine {
                     let value = self.pop();
                     write_value_escaped(&mut self.state.out, &value)?;
                 }
-                Op::WriteVar(slot) => {
-                    let state = &mut *self.state;
-                    let value = &state.vars[self.base + slot as usize];
-                    if value.is_null() {
-                        let value = state.var_outside(slot);
-                        write_value(&mut state.out, &value)?;
-                    } else {
-                        write_value(&mut state.out, value)?;
-                    }
-                }
-                Op::WritePath(site) => {
-                    let value = self.path(&program.paths[site as usize])?;
-                    write_value(&mut self.state.out, &value)?;
-                }
+                Op::WriteVar(slot) => self.write_var(slot)?,
+                Op::WritePath(path) => self.write_path(&program.paths[path as usize])?,
                 Op::WriteFunction { function, argc } => {
                     let from = self.stack.len() - argc as usize;
                     let function = &program.functions[function as usize];
                     function.write(&self.stack[from..], &mut self.state.sink())?;
                     self.stack.truncate(from);
+                }
+                Op::WriteFunctionOfPath { function, path } => {
+                    let argument = self.path(&program.paths[path as usize])?;
+                    let function = &program.functions[function as usize];
+                    function.write(std::slice::from_ref(&argument), &mut self.state.sink())?;
                 }
                 Op::Const(index) => self.push(program.consts[index as usize].clone()),
                 Op::Pop => drop(self.pop()),
@@ -160,9 +155,8 @@ impl Machine {
                 }
                 Op::Jump(target) => at = target,
                 Op::JumpUnless(site) => {
-                    let site = &program.compares[site as usize];
-                    let value = self.path(&site.path)?;
-                    if !holds(site.compare, &value, &site.with)? {
+                    let site = &program.tests[site as usize];
+                    if !self.passes(site)? {
                         at = site.target;
                     }
                 }
@@ -415,20 +409,47 @@ impl Machine {
         Ok(())
     }
 
-    /// What a path leads to.
-    #[inline]
-    fn path(&mut self, site: &PathSite) -> Result<Value> {
-        let [first, rest @ ..] = &*site.props else { unreachable!("a path has at least one property") };
-        let variable = &self.state.vars[self.base + site.slot as usize];
-        let mut value = if variable.is_null() {
-            property::get(&self.state.var_outside(site.slot), first)?
-        } else {
-            property::get(variable, first)?
-        };
-        for prop in rest {
-            value = property::get(&value, prop)?;
+    #[inline(never)]
+    fn write_var(&mut self, slot: u32) -> Result<()> {
+        let state = &mut *self.state;
+        let value = &state.vars[self.base + slot as usize];
+        if value.is_null() {
+            let value = state.var_outside(slot);
+            return write_value(&mut state.out, &value);
         }
-        Ok(value)
+        write_value(&mut state.out, value)
+    }
+
+    #[inline(never)]
+    fn write_path(&mut self, site: &PathSite) -> Result<()> {
+        let state = &mut *self.state;
+        let variable = &state.vars[self.base + site.slot as usize];
+        if variable.is_null() {
+            let variable = state.var_outside(site.slot);
+            return property::write(&variable, &site.props, &mut state.out);
+        }
+        property::write(variable, &site.props, &mut state.out)
+    }
+
+    /// What a path leads to.
+    #[inline(never)]
+    fn path(&self, site: &PathSite) -> Result<Value> {
+        let variable = &self.state.vars[self.base + site.slot as usize];
+        if variable.is_null() {
+            return property::follow(&self.state.var_outside(site.slot), &site.props);
+        }
+        property::follow(variable, &site.props)
+    }
+
+    /// Whether a condition on what a path leads to holds.
+    #[inline(never)]
+    fn passes(&self, site: &TestSite) -> Result<bool> {
+        let value = self.path(&site.path)?;
+        match &site.test {
+            Test::Compare(compare, with) => holds(*compare, &value, with),
+            Test::Empty(empty) => Ok(ops::is_empty(&value) == *empty),
+            Test::True(wanted) => Ok(truth(&value)? == *wanted),
+        }
     }
 
     /// The variable of a slot, from the page scope or one further out; null if there is none.

@@ -1,55 +1,104 @@
 //! Members of values: properties, elements, methods, with the rules of the resolvers of Jakarta Pages
 //! (Expression Language 6.1, section 1 "Resolution of model objects").
 
+use vespid_streams::PageWriter;
+
 use crate::Result;
 use crate::diagnostic::closest;
 use crate::error::Error;
 use crate::error::class;
 use crate::program::Access;
 use crate::program::PropSite;
-use crate::value::Obj;
-use crate::value::Str;
+use crate::value::Member;
+use crate::value::Object;
+use crate::value::Property;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::java::EL_CLASS;
+use crate::writer::TextSink;
+use crate::writer::write_value;
+
+/// What a path of properties leads to.
+#[inline]
+pub(crate) fn follow(target: &Value, path: &[PropSite]) -> Result<Value> {
+    match in_place(target, path) {
+        Some((object, last)) => of(object, last),
+        None => step_by_step(target, path),
+    }
+}
+
+/// Writes what a path of properties leads to, as EL does. Text of a bean gets there with no value made of it.
+pub(crate) fn write(target: &Value, path: &[PropSite], out: &mut PageWriter) -> Result<()> {
+    let Some((object, last)) = in_place(target, path) else {
+        return write_value(out, &step_by_step(target, path)?);
+    };
+    if let Access::Member(member) = last.known()
+        && let Some(written) = object.write_member(member, &mut TextSink::page(out))
+    {
+        return written;
+    }
+    write_value(out, &of(object, last)?)
+}
+
+/// The object whose property the last one of a path is, if the way there goes through objects that can be looked at
+/// where they lie.
+#[inline]
+fn in_place<'v, 'p>(target: &'v Value, path: &'p [PropSite]) -> Option<(&'v dyn Object, &'p PropSite)> {
+    let Value::Object(object) = target else { return None };
+    let (last, before) = path.split_last()?;
+    let mut object: &dyn Object = &**object;
+    for site in before {
+        let Access::Member(member) = site.known() else { return None };
+        object = object.member_object(member)?;
+    }
+    Some((object, last))
+}
+
+#[inline(never)]
+fn step_by_step(target: &Value, path: &[PropSite]) -> Result<Value> {
+    let Some((first, rest)) = path.split_first() else { return Ok(target.clone()) };
+    let mut value = get(target, first)?;
+    for site in rest {
+        value = get(&value, site)?;
+    }
+    Ok(value)
+}
 
 /// `target.name`, by the place's inline cache.
-#[inline]
 pub(crate) fn get(target: &Value, site: &PropSite) -> Result<Value> {
     match target {
-        Value::Object(object) => {
-            let class = object.class();
-            match site.cached(class) {
-                Some(Access::Property(index)) => object.property(index),
-                Some(Access::Key) => Ok(map_value(object, &site.name)),
-                _ => learn(object, site),
-            }
-        }
+        Value::Object(object) => of(&**object, site),
         Value::Null => Ok(Value::Null),
         other => Err(no_property(other, &site.name)),
     }
 }
 
 #[inline]
-fn map_value(object: &Obj, key: &str) -> Value {
-    object.as_map().and_then(|map| map.get_str(key)).unwrap_or_default()
+fn of(object: &dyn Object, site: &PropSite) -> Result<Value> {
+    let found = match site.known() {
+        Access::Member(member) => object.member(member),
+        Access::Key => object.as_map().map(|map| Ok(map.get_str(&site.name).unwrap_or_default())),
+        Access::ByName => None,
+    };
+    found.unwrap_or_else(|| learn(object, site))
 }
 
 #[cold]
 #[inline(never)]
-fn learn(object: &Obj, site: &PropSite) -> Result<Value> {
-    let (access, value) = member(object, &site.name)?;
-    site.remember(object.class(), access);
+fn learn(object: &dyn Object, site: &PropSite) -> Result<Value> {
+    let (access, value) = by_name(object, &site.name)?;
+    site.remember(access);
     Ok(value)
 }
 
-/// A member by name, and how it was found.
-fn member(object: &Obj, name: &str) -> Result<(Access, Value)> {
-    if object.as_map().is_some() {
-        return Ok((Access::Key, map_value(object, name)));
+/// A property by name, and where it was found.
+fn by_name(object: &dyn Object, name: &str) -> Result<(Access, Value)> {
+    if let Some(map) = object.as_map() {
+        return Ok((Access::Key, map.get_str(name).unwrap_or_default()));
     }
-    if let Some(index) = object.class().property(name) {
-        return Ok((Access::Property(index), object.property(index)?));
+    let class = object.class();
+    if let Some(index) = class.property(name) {
+        return Ok((Access::Member(Member::new(class, index)), object.property(index)?));
     }
     if let Some(value) = object.dynamic_property(name)? {
         return Ok((Access::ByName, value));
@@ -59,14 +108,14 @@ fn member(object: &Obj, name: &str) -> Result<(Access, Value)> {
     {
         return Ok((Access::ByName, list.get(index).unwrap_or_default()));
     }
-    Err(no_property(&Value::Object(object.clone()), name))
+    Err(not_found(class.name(), class.properties(), name))
 }
 
 /// `target.name`, without a cache.
 pub(crate) fn get_by_name(target: &Value, name: &str) -> Result<Value> {
     match target {
         Value::Null => Ok(Value::Null),
-        Value::Object(object) => Ok(member(object, name)?.1),
+        Value::Object(object) => Ok(by_name(&**object, name)?.1),
         other => Err(no_property(other, name)),
     }
 }
@@ -94,7 +143,7 @@ pub(crate) fn index(target: &Value, index: &Value) -> Result<Value> {
     {
         return Ok(list.get(at).unwrap_or_default());
     }
-    Ok(member(object, &coerce::to_text(index))?.1)
+    Ok(by_name(&**object, &coerce::to_text(index))?.1)
 }
 
 /// An index into a list; `None`: the text is no number, so it may name a property. Negative indices find nothing.
@@ -158,13 +207,15 @@ fn not_writable(error: Error) -> Error {
 
 #[cold]
 pub(crate) fn no_property(target: &Value, name: &str) -> Error {
-    let class_name = target.class_name().unwrap_or("null");
+    let properties = target.as_object().map_or(&[][..], |object| object.class().properties());
+    not_found(target.class_name().unwrap_or("null"), properties, name)
+}
+
+#[cold]
+fn not_found(class_name: &str, properties: &[Property], name: &str) -> Error {
     let error = Error::new(class::PROPERTY_NOT_FOUND, format!("{class_name} has no property '{name}'"));
-    let names: Vec<Str> = match target {
-        Value::Object(object) => object.class().properties().iter().map(|p| p.name.clone()).collect(),
-        _ => Vec::new(),
-    };
-    match closest(name, names.iter().map(Str::as_str)) {
+    let names: Vec<&str> = properties.iter().map(|property| property.name.as_str()).collect();
+    match closest(name, names.iter().copied()) {
         Some(near) => error.with_hint(format!("did you mean '{near}'?")),
         None if names.is_empty() => error,
         None => error.with_hint(format!("it has {}", names.join(", "))),

@@ -41,7 +41,7 @@ pub struct Program {
     pub(crate) slots: Slots,
     pub(crate) props: Vec<PropSite>,
     pub(crate) paths: Vec<PathSite>,
-    pub(crate) compares: Vec<CompareSite>,
+    pub(crate) tests: Vec<TestSite>,
     /// Pairs of property and request parameter.
     pub(crate) bean_params: Vec<(Str, Str)>,
     pub(crate) functions: Vec<Arc<dyn Function>>,

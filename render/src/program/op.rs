@@ -38,6 +38,11 @@ pub(crate) enum Op {
         function: u32,
         argc: u8,
     },
+    /// Calls a function with what a path leads to, and writes its result.
+    WriteFunctionOfPath {
+        function: u32,
+        path: u32,
+    },
 
     // The operand stack
     /// Pushes a constant.
@@ -117,7 +122,7 @@ pub(crate) enum Op {
 
     // Control
     Jump(u32),
-    /// Compares what a path leads to with a constant and jumps if that does not hold: most conditions of real pages.
+    /// Tests what a path leads to and jumps if that does not hold: most conditions of real pages.
     JumpUnless(u32),
     /// Pops a condition and jumps if it does not hold.
     JumpIfFalse(u32),

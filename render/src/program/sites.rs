@@ -10,56 +10,55 @@ use crate::context::Scope;
 use crate::el::Target;
 use crate::registry::TagClass;
 use crate::tags::info::VariableScope;
-use crate::value::Class;
+use crate::value::Member;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
 use crate::value::java::StaticClass;
 
-/// A property access with its inline cache: the class seen last and the property's index in it.
+/// A property access with its inline cache: where the property was found last.
 pub(crate) struct PropSite {
     pub(crate) name: Str,
     cache: AtomicU64,
 }
 
-/// What a property access does with an object of a class.
+/// Where a property access finds its property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// A bean property, by index.
-    Property(usize),
+    /// A bean property.
+    Member(Member),
     /// A map's key.
     Key,
     /// Look by name each time.
     ByName,
 }
 
-const KEY: u32 = u32::MAX;
+/// Classes have no number 0, and none has so many properties as to need the last index.
+const BY_NAME: u64 = 0;
+const KEY: u64 = u32::MAX as u64;
 
 impl PropSite {
     pub(crate) fn new(name: Str) -> Self {
-        PropSite { name, cache: AtomicU64::new(0) }
+        PropSite { name, cache: AtomicU64::new(BY_NAME) }
     }
 
-    /// What is known for that class; class numbers are never 0, so an empty cache fits none.
+    /// Where the property was found last.
     #[inline]
-    pub(crate) fn cached(&self, class: &Class) -> Option<Access> {
-        let cached = self.cache.load(Ordering::Relaxed);
-        if (cached >> 32) as u32 != class.id().number() {
-            return None;
-        }
-        Some(match cached as u32 {
+    pub(crate) fn known(&self) -> Access {
+        match self.cache.load(Ordering::Relaxed) {
+            BY_NAME => Access::ByName,
             KEY => Access::Key,
-            index => Access::Property(index as usize),
-        })
+            member => Access::Member(Member::from_bits(member)),
+        }
     }
 
-    pub(crate) fn remember(&self, class: &Class, access: Access) {
-        let low = match access {
-            Access::Property(index) => index as u32,
+    pub(crate) fn remember(&self, access: Access) {
+        let bits = match access {
+            Access::Member(member) => member.to_bits(),
             Access::Key => KEY,
-            Access::ByName => return,
+            Access::ByName => BY_NAME,
         };
-        self.cache.store(u64::from(class.id().number()) << 32 | u64::from(low), Ordering::Relaxed);
+        self.cache.store(bits, Ordering::Relaxed);
     }
 }
 
@@ -70,13 +69,22 @@ pub(crate) struct PathSite {
     pub(crate) props: Box<[PropSite]>,
 }
 
-/// A comparison of what a path leads to with a constant.
-pub(crate) struct CompareSite {
+/// A condition on what a path leads to.
+pub(crate) struct TestSite {
     pub(crate) path: PathSite,
-    pub(crate) compare: Compare,
-    pub(crate) with: Value,
+    pub(crate) test: Test,
     /// Where to go if it does not hold.
     pub(crate) target: u32,
+}
+
+/// Conditions on a value.
+pub(crate) enum Test {
+    /// It compares so with a constant.
+    Compare(Compare, Value),
+    /// It is empty, or is not.
+    Empty(bool),
+    /// It is true, or is not.
+    True(bool),
 }
 
 /// A lambda expression.

@@ -18,6 +18,7 @@ use super::coerce;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
+use crate::writer::TextSink;
 
 /// Something that lets one look at a bean: the bean itself, or its [`BeanCell`] for as long as the lock is held.
 pub trait Receiver<T> {
@@ -74,6 +75,20 @@ pub trait Bean: Send + Sync + Sized + 'static {
     /// # Errors
     /// What the getter reports; an index out of range is a `PropertyNotFoundException`.
     fn get(&self, index: usize) -> Result<Value>;
+
+    /// Writes the text of the property with that index.
+    ///
+    /// # Errors
+    /// As [`get`](Self::get), and what `out` reports.
+    fn write(&self, index: usize, out: &mut TextSink<'_>) -> Result<()> {
+        out.write_value(&self.get(index)?)
+    }
+
+    /// The object that the property with that index holds, where it lies; `None`: none, or not in a field.
+    fn object(&self, index: usize) -> Option<&dyn Object> {
+        let _ = index;
+        None
+    }
 
     /// Coerces a value to the type of the property with that index, by EL's rules, and gives the change that sets it.
     ///

@@ -21,6 +21,38 @@ impl ClassId {
     }
 }
 
+/// A bean property as an inline cache keeps it: the class that it was last found in, and its index there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    class: ClassId,
+    index: u32,
+}
+
+impl Member {
+    /// The property of that index in `class.properties()`.
+    pub fn new(class: &Class, index: usize) -> Self {
+        Member { class: class.id, index: index as u32 }
+    }
+
+    /// As one number, which is never below 2^32.
+    #[inline]
+    pub(crate) fn to_bits(self) -> u64 {
+        u64::from(self.class.0) << 32 | u64::from(self.index)
+    }
+
+    /// The inverse of [`to_bits`](Self::to_bits).
+    #[inline]
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        Member { class: ClassId((bits >> 32) as u32), index: bits as u32 }
+    }
+
+    /// The index in the properties of this class; `None`: it belongs to another class.
+    #[inline]
+    pub fn index_in(self, class: &Class) -> Option<usize> {
+        (self.class == class.id).then_some(self.index as usize)
+    }
+}
+
 /// One property of a bean class.
 #[derive(Clone, Debug)]
 pub struct Property {

@@ -13,6 +13,7 @@ use super::Value;
 use super::coerce;
 use crate::Result;
 use crate::error::Error;
+use crate::writer::TextSink;
 
 /// A Rust type that pages can read.
 ///
@@ -31,6 +32,21 @@ pub trait ToValue {
 
     /// The value as pages see it.
     fn to_value(&self) -> Value;
+
+    /// Writes the value's text as EL does; what need not make a value for that does not.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    #[inline]
+    fn write_to(&self, out: &mut TextSink<'_>) -> Result<()> {
+        out.write_value(&self.to_value())
+    }
+
+    /// The object that the value is, where it lies; `None`: it is none, or not before [`to_value`](Self::to_value).
+    #[inline]
+    fn as_dyn_object(&self) -> Option<&dyn Object> {
+        None
+    }
 }
 
 /// A Rust type that a page value can be coerced to, by EL's rules (EL 6.1, 1.23 "Type Conversion").
@@ -233,6 +249,11 @@ macro_rules! text {
             fn to_value(&self) -> Value {
                 Value::Str(Str::from(&**self))
             }
+
+            #[inline]
+            fn write_to(&self, out: &mut TextSink<'_>) -> Result<()> {
+                out.write_str(self)
+            }
         }
     )*};
 }
@@ -245,6 +266,11 @@ impl ToValue for str {
     fn to_value(&self) -> Value {
         Value::Str(Str::from(self))
     }
+
+    #[inline]
+    fn write_to(&self, out: &mut TextSink<'_>) -> Result<()> {
+        out.write_str(self)
+    }
 }
 
 impl ToValue for Str {
@@ -253,6 +279,11 @@ impl ToValue for Str {
     #[inline]
     fn to_value(&self) -> Value {
         Value::Str(self.clone())
+    }
+
+    #[inline]
+    fn write_to(&self, out: &mut TextSink<'_>) -> Result<()> {
+        out.write_str(self)
     }
 }
 
@@ -362,6 +393,11 @@ impl<T: Object> ToValue for Arc<T> {
     fn to_value(&self) -> Value {
         Value::Object(self.clone())
     }
+
+    #[inline]
+    fn as_dyn_object(&self) -> Option<&dyn Object> {
+        Some(&**self)
+    }
 }
 
 /// An object of exactly that Rust type.
@@ -382,6 +418,11 @@ impl ToValue for Obj {
     #[inline]
     fn to_value(&self) -> Value {
         Value::Object(self.clone())
+    }
+
+    #[inline]
+    fn as_dyn_object(&self) -> Option<&dyn Object> {
+        Some(&**self)
     }
 }
 

@@ -27,6 +27,7 @@ pub use bean::Change;
 pub use bean::Receiver;
 pub use class::Class;
 pub use class::ClassId;
+pub use class::Member;
 pub use class::Property;
 pub use collections::Array;
 pub use collections::Entry;

@@ -8,10 +8,12 @@ use std::task::Context;
 use std::task::Poll;
 
 use super::Class;
+use super::Member;
 use super::Value;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
+use crate::writer::TextSink;
 
 /// A shared object.
 pub type Obj = Arc<dyn Object>;
@@ -38,6 +40,36 @@ pub trait Object: Any + Send + Sync {
     fn property(&self, index: usize) -> Result<Value> {
         let _ = index;
         Err(Error::new(class::PROPERTY_NOT_FOUND, format!("{} has no such property", self.class().name())))
+    }
+
+    /// The bean property that an inline cache remembers; `None`: the object is of another class.
+    ///
+    /// One call where [`class`](Self::class) and [`property`](Self::property) would be two. There is no need to write
+    /// it, nor the two that follow.
+    ///
+    /// # Errors
+    /// As [`property`](Self::property).
+    #[inline]
+    fn member(&self, member: Member) -> Option<Result<Value>> {
+        Some(self.property(member.index_in(self.class())?))
+    }
+
+    /// Writes the text of that property as EL does, if possible without making a value of it first; `None`: the object
+    /// is of another class.
+    ///
+    /// # Errors
+    /// As [`property`](Self::property), and what `out` reports.
+    #[inline]
+    fn write_member(&self, member: Member, out: &mut TextSink<'_>) -> Option<Result<()>> {
+        Some(self.member(member)?.and_then(|value| out.write_value(&value)))
+    }
+
+    /// The object that the property holds, looked at where it lies; `None`: the object is of another class, the
+    /// property holds something else, or it can only be [asked for](Self::member).
+    #[inline]
+    fn member_object(&self, member: Member) -> Option<&dyn Object> {
+        let _ = member;
+        None
     }
 
     /// Sets the bean property with that index, coercing the value to its type.
