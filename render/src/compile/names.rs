@@ -212,7 +212,14 @@ impl Compiler<'_> {
     }
 
     /// Pushes a deferred expression; its code stands right here and is jumped over.
-    pub(super) fn deferred(&mut self, template: &Template, text: Str, java_type: &str, is_method: bool, span: Span) {
+    pub(super) fn deferred(
+        &mut self,
+        template: &Template,
+        text: Str,
+        java_type: &str,
+        is_method: bool,
+        span: Span,
+    ) {
         let over = self.jump(Op::Jump, span);
         let entry = self.here();
         self.template(template, span);

@@ -76,11 +76,7 @@ impl Deferred {
     }
 
     /// Lets a machine of its own work on the page.
-    fn run<R>(
-        &self,
-        page: &mut impl DeferredPage,
-        act: impl FnOnce(&mut Machine) -> Result<R>,
-    ) -> Result<R> {
+    fn run<R>(&self, page: &mut impl DeferredPage, act: impl FnOnce(&mut Machine) -> Result<R>) -> Result<R> {
         page.with_page(|page| {
             let state = &mut *page.0;
             let mut machine = Machine::bare(state.exchange.clone());
