@@ -99,7 +99,7 @@ impl Budget {
     fn turn_over(&mut self) -> Result<bool> {
         if self.steps >= self.max_steps {
             return Err(Error::budget(format!("the page took more than {} steps", self.max_steps))
-                .with_hint("look for a loop that does not end, or raise limits.max_steps"));
+                .with_hint("look for a loop that does not end, or raise the limit max_steps"));
         }
         Ok(true)
     }
@@ -127,13 +127,13 @@ impl Budget {
             "pages, tag files and fragments lie more than {} deep within each other",
             self.max_depth
         ))
-        .with_hint("look for a page or tag file that includes itself, or raise limits.max_depth")
+        .with_hint("look for a page or tag file that includes itself, or raise the limit max_depth")
     }
 
     #[cold]
     fn out_of_time(&self) -> Error {
         Error::budget(format!("the page took longer than {:?}", self.max_time))
-            .with_hint("look for a slow query or an endless loop, or raise limits.max_time")
+            .with_hint("look for a slow query or an endless loop, or raise the limit max_time")
     }
 
     /// Ready when the page's time is over; otherwise the task is woken then.
