@@ -17,6 +17,7 @@ use crate::value::EnumClass;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::value::java;
 use crate::writer::TextSink;
 
 type Constructor = Arc<dyn Fn() -> Result<Value> + Send + Sync>;
@@ -187,18 +188,18 @@ impl Registry {
         self.function(class, method, TextFunction(function))
     }
 
-    /// Makes an instance of a registered class, or of one of Java's collections; `None`: it has no constructor here.
+    /// Makes an instance of a registered class, or of one of Java's own; `None`: it has no constructor here.
     pub fn instantiate(&self, class: &str) -> Option<Result<Value>> {
         match self.classes.get(class).and_then(|entry| entry.constructor.as_ref()) {
             Some(make) => Some(make()),
-            None => java_collection(class).map(Ok),
+            None => java::instantiate(class),
         }
     }
 
     /// Whether [`instantiate`](Self::instantiate) can make that class.
     pub fn has_constructor(&self, class: &str) -> bool {
         self.classes.get(class).is_some_and(|entry| entry.constructor.is_some())
-            || java_collection(class).is_some()
+            || java::instantiate(class).is_some_and(|made| made.is_ok())
     }
 
     /// What EL can reach of a class without an instance; `None`: the class is not registered.
@@ -239,15 +240,5 @@ fn without_arguments(make: Constructor) -> Arc<dyn Function> {
         } else {
             Err(Error::illegal_argument("the constructor takes no arguments"))
         }
-    })
-}
-
-/// Java's collections that pages make beans of. Hash maps and hash sets keep the order of insertion.
-fn java_collection(class: &str) -> Option<Value> {
-    Some(match class {
-        "java.util.ArrayList" => Value::list([]),
-        "java.util.HashMap" | "java.util.LinkedHashMap" => Value::map([]),
-        "java.util.HashSet" | "java.util.LinkedHashSet" => Value::set([]),
-        _ => return None,
     })
 }

@@ -239,15 +239,17 @@ impl Compiler<'_> {
 
     /// `jsp:element`: its name may be computed; `jsp:attribute` gives its attributes (Pages 4.1, 5.14).
     fn element(&mut self, action: &StandardAction, span: Span) {
-        let Some(name) = find(&action.attributes, "name") else { return };
+        // What `jsp:attribute` calls `name` is one of those that are written: the action's own is given before.
+        let Some(at) = action.attributes.iter().position(|attribute| attribute.name == "name") else {
+            return;
+        };
+        let name = &action.attributes[at];
+        let written = action.attributes.iter().enumerate().filter(|(index, _)| *index != at);
         self.emit_text("<", span);
         self.attribute(name);
         self.emit(Op::Write, span);
-        for attribute in action.attributes.iter().filter(|attribute| attribute.name != "name") {
-            self.emit_text(&format!(" {}=\"", attribute.name), attribute.span);
-            self.attribute(attribute);
-            self.emit(Op::Write, attribute.span);
-            self.emit_text("\"", attribute.span);
+        for (_, attribute) in written {
+            self.element_attribute(attribute);
         }
         if action.body.is_empty() {
             self.emit_text("/>", span);
@@ -259,5 +261,21 @@ impl Compiler<'_> {
         self.attribute(name);
         self.emit(Op::Write, span);
         self.emit_text(">", span);
+    }
+
+    /// An attribute that `jsp:element` writes, unless `omit` says otherwise (Pages 4.1, 5.7).
+    fn element_attribute(&mut self, attribute: &Attribute) {
+        let span = attribute.span;
+        let to_end = attribute.omit.clone().map(|omit| {
+            self.attribute(&Attribute { value: omit, omit: None, ..attribute.clone() });
+            self.jump(Op::JumpIfTrue, span)
+        });
+        self.emit_text(&format!(" {}=\"", attribute.name), span);
+        self.attribute(attribute);
+        self.emit(Op::Write, span);
+        self.emit_text("\"", span);
+        if let Some(jump) = to_end {
+            self.land(jump);
+        }
     }
 }

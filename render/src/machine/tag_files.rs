@@ -1,5 +1,8 @@
 //! Calls of tag files, fragments and bodies, and the variables that pass between them (Pages 4.1, 8.8 and 8.9).
 
+use std::any::Any;
+use std::sync::LazyLock;
+
 use super::Machine;
 use super::frame::Frame;
 use super::frame::Kind;
@@ -9,8 +12,30 @@ use crate::error::Error;
 use crate::program::Program;
 use crate::program::Unit;
 use crate::tags::info::VariableScope;
+use crate::value::Class;
+use crate::value::Object;
 use crate::value::Value;
 use crate::value::coerce;
+
+/// What an expression sees of a fragment that is given: that it is there. `jsp:invoke` runs it by its name.
+struct Fragment;
+
+impl Object for Fragment {
+    fn class(&self) -> &Class {
+        static CLASS: LazyLock<Class> =
+            LazyLock::new(|| Class::new("jakarta.servlet.jsp.tagext.JspFragment", &[]));
+        &CLASS
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn given_fragment() -> Value {
+    static FRAGMENT: LazyLock<Value> = LazyLock::new(|| Value::new(Fragment));
+    FRAGMENT.clone()
+}
 
 impl Machine {
     /// Calls a tag file: its attributes' values are on the operand stack.
@@ -52,6 +77,9 @@ impl Machine {
         let dynamic: Vec<Value> = self.stack.drain(from + site.attributes.len()..).collect();
         for (value, (slot, _, _)) in self.stack.drain(from..).zip(&site.attributes) {
             self.state.vars[base + *slot as usize] = value;
+        }
+        for (slot, _) in &site.fragments {
+            self.state.vars[base + *slot as usize] = given_fragment();
         }
         if let Some(slot) = self.state.program().dynamic_attributes {
             let names = site.dynamic.iter().map(|name| Value::Str(name.clone()));

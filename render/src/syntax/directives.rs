@@ -209,7 +209,7 @@ impl Parser<'_> {
             | "errorOnELNotFound"
             | "deferredSyntaxAllowedAsLiteral"
             | "trimDirectiveWhitespaces" => {
-                let value = self.boolean_value(raw);
+                let value = self.strict_boolean_value(raw);
                 let merged = &mut self.directives.merged;
                 let slot = match name {
                     "session" => &mut merged.session,

@@ -48,7 +48,7 @@ impl Prefixes {
     }
 }
 
-const RESERVED: [&str; 7] = ["jsp", "jspx", "java", "javax", "jakarta", "servlet", "sun"];
+const RESERVED: [&str; 6] = ["jspx", "java", "javax", "jakarta", "servlet", "sun"];
 
 impl Parser<'_> {
     pub(super) fn taglib_directive(&mut self, attributes: &[RawAttribute<'_>], span: Span) {
@@ -69,15 +69,22 @@ impl Parser<'_> {
             return;
         };
         let well_formed = super::cursor::name_at(&prefix, false) == Some(prefix.as_str());
-        if !well_formed || RESERVED.contains(&prefix.as_str()) {
+        if !well_formed || prefix == "jsp" {
             let (message, hint) = if well_formed {
-                (format!("the prefix `{prefix}` is reserved"), "choose another one")
+                (format!("the prefix `{prefix}` is that of the standard actions"), "choose another one")
             } else {
                 (format!("`{prefix}` can't be a prefix"), "a prefix is a name without colons, such as `c`")
             };
             let diagnostic = self.error("page/bad-prefix", prefix_span, message).with_hint(hint);
             self.report(diagnostic);
             return;
+        }
+        if RESERVED.contains(&prefix.as_str()) {
+            // Tomcat minds no more than the prefix of the standard actions.
+            let message = format!("the prefix `{prefix}` is reserved");
+            let diagnostic =
+                self.warning("page/bad-prefix", prefix_span, message).with_hint("choose another one");
+            self.report(diagnostic);
         }
         let (target, target_span, is_folder) = match (uri, tagdir) {
             (Some((uri, place)), None) => (uri, place, false),

@@ -117,12 +117,24 @@ impl Parser<'_> {
         literal(raw)
     }
 
-    /// [`literal_value`](Self::literal_value) as true or false. Anything else is reported and `None`.
+    /// [`literal_value`](Self::literal_value) as true or false, which are also called yes and no. Anything else is
+    /// reported and `None`.
     pub(super) fn boolean_value(&mut self, raw: &RawAttribute<'_>) -> Option<bool> {
+        self.flag(raw, true)
+    }
+
+    /// [`literal_value`](Self::literal_value) as true or false in so many words. Anything else is reported and `None`.
+    pub(super) fn strict_boolean_value(&mut self, raw: &RawAttribute<'_>) -> Option<bool> {
+        self.flag(raw, false)
+    }
+
+    fn flag(&mut self, raw: &RawAttribute<'_>, takes_yes: bool) -> Option<bool> {
         let value = self.literal_value(raw);
         match value.trim().to_ascii_lowercase().as_str() {
-            "true" | "yes" => Some(true),
-            "false" | "no" => Some(false),
+            "true" => Some(true),
+            "yes" if takes_yes => Some(true),
+            "false" => Some(false),
+            "no" if takes_yes => Some(false),
             _ => {
                 let message = format!("`{}` is true or false, not `{value}`", raw.name);
                 let diagnostic = self.error("page/bad-value", raw.value_span, message);

@@ -53,6 +53,7 @@ pub use object::ListView;
 pub use object::MapView;
 pub use object::Obj;
 pub use object::Object;
+pub use temporal::JavaDate;
 pub use temporal::Temporal;
 pub use throwable::Throwable;
 pub use vespid_macros::Bean;

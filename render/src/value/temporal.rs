@@ -4,6 +4,8 @@ use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicI64;
+use std::sync::atomic::Ordering as AtomicOrdering;
 
 use jiff::Timestamp;
 use jiff::ZonedDateTime;
@@ -28,8 +30,8 @@ use crate::error::class;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Temporal {
-    /// `java.util.Date`, exact to the millisecond.
-    Date(Timestamp),
+    /// `java.util.Date`
+    Date(JavaDate),
     /// `java.time.Instant`
     Instant(Timestamp),
     /// `java.time.LocalDate`
@@ -42,6 +44,41 @@ pub enum Temporal {
     ZonedDateTime(ZonedDateTime),
     /// A `java.time.Clock` that stands still.
     Clock(Timestamp),
+}
+
+/// A `java.util.Date`: a point in time, exact to the millisecond, that can be set.
+#[derive(Debug)]
+pub struct JavaDate(AtomicI64);
+
+impl JavaDate {
+    /// That time, cut to milliseconds.
+    pub fn new(time: Timestamp) -> Self {
+        JavaDate(AtomicI64::new(time.as_millisecond()))
+    }
+
+    /// Milliseconds since 1970.
+    pub fn millis(&self) -> i64 {
+        self.0.load(AtomicOrdering::Relaxed)
+    }
+
+    /// The time; what lies beyond the years that can be told is the last or first that can.
+    pub fn timestamp(&self) -> Timestamp {
+        let millis = self.millis();
+        let end = if millis < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        Timestamp::from_millisecond(millis).unwrap_or(end)
+    }
+}
+
+impl Clone for JavaDate {
+    fn clone(&self) -> Self {
+        JavaDate(AtomicI64::new(self.millis()))
+    }
+}
+
+impl PartialEq for JavaDate {
+    fn eq(&self, other: &Self) -> bool {
+        self.millis() == other.millis()
+    }
 }
 
 const DATE: &[(&str, &str)] = &[
@@ -59,7 +96,8 @@ fn make_class(name: &str, supers: &[&str], properties: &[&[(&str, &str)]]) -> Cl
     let properties = properties.iter().copied().flatten().map(|(name, java_type)| Property {
         name: (*name).into(),
         java_type: (*java_type).into(),
-        writable: false,
+        // Of all of them, only the time of a date can be set.
+        writable: *name == "time",
     });
     Class::with_properties(name, supers, properties.collect())
 }
@@ -92,7 +130,8 @@ impl Temporal {
     /// The time, where this is a point in time and no local one.
     pub fn timestamp(&self) -> Option<Timestamp> {
         match self {
-            Temporal::Date(time) | Temporal::Instant(time) | Temporal::Clock(time) => Some(*time),
+            Temporal::Date(date) => Some(date.timestamp()),
+            Temporal::Instant(time) | Temporal::Clock(time) => Some(*time),
             Temporal::ZonedDateTime(zoned) => Some(zoned.timestamp()),
             Temporal::LocalDate(_) | Temporal::LocalTime(_) | Temporal::LocalDateTime(_) => None,
         }
@@ -100,7 +139,7 @@ impl Temporal {
 
     /// A `java.util.Date`, cut to milliseconds.
     pub fn date(time: Timestamp) -> Self {
-        Temporal::Date(Timestamp::from_millisecond(time.as_millisecond()).unwrap_or(time))
+        Temporal::Date(JavaDate::new(time))
     }
 
     fn civil_date(&self) -> Option<civil::Date> {
@@ -153,7 +192,7 @@ impl Temporal {
                 _ => return None,
             },
             "time" => match self {
-                Temporal::Date(at) => Value::Long(at.as_millisecond()),
+                Temporal::Date(at) => Value::Long(at.millis()),
                 _ => return None,
             },
             "zone" | "offset" => match self {
@@ -398,6 +437,20 @@ impl Object for Temporal {
         })
     }
 
+    fn set_property(&self, index: usize, value: Value) -> Result<()> {
+        let name = self.class().properties().get(index).map_or("?", |property| property.name.as_str());
+        match (self, name) {
+            (Temporal::Date(date), "time") => {
+                date.0.store(coerce::to_long(&value)?, AtomicOrdering::Relaxed);
+                Ok(())
+            }
+            _ => Err(Error::new(
+                class::PROPERTY_NOT_WRITABLE,
+                format!("property '{name}' of {} can't be set", self.class().name()),
+            )),
+        }
+    }
+
     fn dynamic_property(&self, name: &str) -> Result<Option<Value>> {
         Ok(match (name, self.civil_date()) {
             ("dayOfWeek", Some(date)) => {
@@ -479,7 +532,7 @@ impl Object for Temporal {
                 Ok(Some(Value::Long(zoned.timestamp().as_second())))
             }
             ("millis", [], Temporal::Clock(at)) => Ok(Some(Value::Long(at.as_millisecond()))),
-            ("getTime", [], Temporal::Date(at)) => Ok(Some(Value::Long(at.as_millisecond()))),
+            ("getTime", [], Temporal::Date(at)) => Ok(Some(Value::Long(at.millis()))),
             _ => Ok(None),
         }
     }
@@ -499,7 +552,7 @@ impl Object for Temporal {
     fn hash_code(&self) -> i32 {
         let long = |number: i64| super::collections::hash_code(&Value::Long(number));
         match self {
-            Temporal::Date(time) => long(time.as_millisecond()),
+            Temporal::Date(time) => long(time.millis()),
             Temporal::Instant(time) | Temporal::Clock(time) => {
                 let nanos = time.as_nanosecond();
                 long(nanos.div_euclid(1_000_000_000) as i64)
@@ -516,7 +569,7 @@ impl Object for Temporal {
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         match self {
             Temporal::Date(time) => {
-                let zoned = time.to_zoned_datetime(TimeZone::system());
+                let zoned = time.timestamp().to_zoned_datetime(TimeZone::system());
                 write!(out, "{}", zoned.strftime("%a %b %d %H:%M:%S %Z %Y"))
             }
             Temporal::Instant(time) => {

@@ -66,6 +66,28 @@ enum Plan {
     Respond(PageResponse),
     /// A page or code answers.
     Run(Arc<Exchange>, Target),
+    /// A page is compiled and does not run.
+    Compile(Arc<Exchange>, Str),
+}
+
+/// What a request for precompilation asks for (Pages 4.1, 11.4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Precompilation {
+    Compile,
+    /// `false`: not even that; neither does the page run.
+    Nothing,
+    Invalid,
+}
+
+/// Whether a query asks for precompilation; `None`: it does not.
+fn precompilation(query: Option<&str>) -> Option<Precompilation> {
+    let mut pairs = query?.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    let (_, value) = pairs.find(|(name, _)| *name == "jsp_precompile")?;
+    Some(match value {
+        "" | "true" => Precompilation::Compile,
+        "false" => Precompilation::Nothing,
+        _ => Precompilation::Invalid,
+    })
 }
 
 impl WebApp {
@@ -78,6 +100,13 @@ impl WebApp {
                 // Its headers hold on to the connection's read buffer, and a page may wait for long.
                 drop(request);
                 self.run(exchange, target).await
+            }
+            Ok(Plan::Compile(exchange, page)) => {
+                drop(request);
+                match self.application.page(&page).await {
+                    Ok(_) => PageResponse::default(),
+                    Err(error) => self.fail(Some(exchange), &error.into()).await,
+                }
             }
             Err(failure) => {
                 let exchange = self.exchange(&request, path, None, None).ok();
@@ -169,7 +198,21 @@ impl WebApp {
             _ => None,
         };
         let exchange = self.exchange(request, route.servlet_path, route.path_info, servlet)?;
-        Ok(Plan::Run(exchange, Target::new(&route.action, path)))
+        let target = Target::new(&route.action, path);
+        if let Target::Page(page) = &target
+            && let Some(asked) = precompilation(request.target.query.as_deref())
+        {
+            return match asked {
+                Precompilation::Compile => Ok(Plan::Compile(exchange, page.clone())),
+                Precompilation::Nothing => Ok(Plan::Respond(PageResponse::default())),
+                Precompilation::Invalid => Err(Error::new(
+                    vespid_render::error::class::SERVLET,
+                    "jsp_precompile has no value, or is true or false",
+                )
+                .into()),
+            };
+        }
+        Ok(Plan::Run(exchange, target))
     }
 
     /// The exchange for a request.
@@ -308,6 +351,20 @@ fn is_source(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn precompilation_is_asked_for_in_the_query() {
+        for (query, expected) in [
+            (None, None),
+            (Some("a=jsp_precompile&xjsp_precompile"), None),
+            (Some("jsp_precompile"), Some(Precompilation::Compile)),
+            (Some("a=b&jsp_precompile=true&c"), Some(Precompilation::Compile)),
+            (Some("jsp_precompile=false"), Some(Precompilation::Nothing)),
+            (Some("jsp_precompile=maybe"), Some(Precompilation::Invalid)),
+        ] {
+            assert_eq!(precompilation(query), expected, "{query:?}");
+        }
+    }
 
     #[test]
     fn private_folders_and_sources_are_known() {

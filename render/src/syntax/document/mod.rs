@@ -220,6 +220,8 @@ impl Parser<'_> {
                 self.root_element(tag);
                 true
             }
+            // The top element is no action, but may have its body given like one (Pages 4.1, 5.8).
+            Some(JSP) if local == "body" && tag.node.parent_element().is_some_and(is_root) => true,
             Some(JSP) if self.leaf(tag, local) => false,
             Some(JSP) => {
                 let ending = tag.ending();
@@ -426,4 +428,9 @@ impl Parser<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether an element is `jsp:root`.
+fn is_root(element: XmlNode<'_>) -> bool {
+    element.tag_name().namespace() == Some(JSP) && element.tag_name().name() == "root"
 }

@@ -107,7 +107,7 @@ fn taglib_directives() {
         ),
         (
             "<%@ taglib prefix='jsp' uri='urn:x' %>",
-            &["20 page/bad-prefix: the prefix `jsp` is reserved (choose another one)"],
+            &["20 page/bad-prefix: the prefix `jsp` is that of the standard actions (choose another one)"],
         ),
         (
             "<%@ taglib prefix='' uri='urn:x' %>",

@@ -55,6 +55,13 @@ fn native(name: &str) -> Option<&'static NativeClass> {
     GROUPS.iter().copied().flatten().find(|class| class.name == name)
 }
 
+/// Makes an instance of one of Java's classes without arguments, as `jsp:useBean` does; `None`: it has no such
+/// constructor here.
+pub(crate) fn instantiate(class: &str) -> Option<Result<Value>> {
+    let make = native(class)?.make?;
+    make(&[]).transpose()
+}
+
 /// What every enum has besides its constants.
 fn enum_call(of: &super::EnumClass, method: &str, args: &[Value]) -> Result<Option<Value>> {
     match (method, args) {
