@@ -1,0 +1,5 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:echo><jsp:attribute name="a">
+   one two
+ </jsp:attribute></t:echo>

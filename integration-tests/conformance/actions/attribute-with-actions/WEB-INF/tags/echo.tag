@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" body-content="scriptless" %><%@ attribute name="a" required="false" %>[${a}]<jsp:doBody/>

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=ISO-8859-1" session="false" %>b

@@ -1,0 +1,2 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+${requestScope["jakarta.servlet.forward.servlet_path"]} ${requestScope["jakarta.servlet.forward.query_string"]} ${pageContext.request.servletPath}

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="f" fragment="true" %><%@ variable name-given="item" scope="NESTED" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:forEach begin="1" end="2" var="i"><c:set var="item" value="${i}"/><jsp:invoke fragment="f"/></c:forEach>

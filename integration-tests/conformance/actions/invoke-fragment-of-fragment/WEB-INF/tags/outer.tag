@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %><%@ attribute name="f" fragment="true" %><t:inner><jsp:attribute name="g"><jsp:invoke fragment="f"/>!</jsp:attribute></t:inner>

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="f" fragment="true" %><c:set var="x" value="tag"/><jsp:invoke fragment="f"/> ${x}

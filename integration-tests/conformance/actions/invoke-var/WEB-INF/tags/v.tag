@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="f" fragment="true" %><jsp:invoke fragment="f" var="v"/>${v}${v}

@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" %>
+<jsp:doBody scope="page"/>

@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" %>
+<jsp:doBody var="a" varReader="b"/>

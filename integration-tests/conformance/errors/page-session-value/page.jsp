@@ -1,0 +1,1 @@
+<%@ page session="yes" %>

@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" dynamic-attributes="x" %>
+<%@ attribute name="x" %>

@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" %>
+<%@ variable name-from-attribute="var" alias="b" %>

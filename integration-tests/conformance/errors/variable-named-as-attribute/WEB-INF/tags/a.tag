@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" %>
+<%@ attribute name="a" %><%@ variable name-given="a" %>

@@ -1,0 +1,2 @@
+<%@ tag pageEncoding="UTF-8" %>
+<%@ variable name-given="a" scope="AT_START" %>

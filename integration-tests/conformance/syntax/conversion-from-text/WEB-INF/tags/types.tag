@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="b" type="java.lang.Boolean" %><%@ attribute name="i" type="java.lang.Integer" %><%@ attribute name="l" type="java.lang.Long" %><%@ attribute name="d" type="java.lang.Double" %><%@ attribute name="c" type="java.lang.Character" %><%@ attribute name="s" type="java.lang.String" %>${b} ${i + 1} ${l} ${d * 2} ${c} [${s}]

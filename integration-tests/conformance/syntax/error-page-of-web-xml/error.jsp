@@ -1,0 +1,1 @@
+<%@ page contentType="text/html;charset=UTF-8" isErrorPage="true" session="false" %>${pageContext.errorData.statusCode} ${pageContext.errorData.servletName == "none"}

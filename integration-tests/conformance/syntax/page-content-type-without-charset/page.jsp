@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain" pageEncoding="UTF-8" session="false" %>ä

@@ -1,0 +1,1 @@
+<%@ page contentType="application/xml;charset=UTF-8" session="false" %><a/>

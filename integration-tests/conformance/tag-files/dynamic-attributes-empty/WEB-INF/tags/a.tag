@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" dynamic-attributes="all" %>${empty all} ${all.size()}

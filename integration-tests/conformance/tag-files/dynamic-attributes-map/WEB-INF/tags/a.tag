@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" dynamic-attributes="all" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="y" %><c:forEach items="${all}" var="e">${e.key}=${e.value};</c:forEach>${y}

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="x" %>[${x}${y}]<c:set var="y" value="2"/>

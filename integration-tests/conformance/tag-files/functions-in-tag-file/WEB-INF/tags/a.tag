@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="fn" uri="jakarta.tags.functions" %><%@ attribute name="x" %>${fn:toUpperCase(x)}

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %>${param.q} ${header["X-T"]} ${pageContext.request.method} ${pageContext.request.contextPath != null}

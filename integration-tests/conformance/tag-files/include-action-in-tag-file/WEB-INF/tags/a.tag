@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><jsp:include page="b.jsp"/>

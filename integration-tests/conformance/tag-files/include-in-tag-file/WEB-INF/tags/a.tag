@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ include file="inc.tagf" %>${x}${y}

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" isELIgnored="true" %>${3}<jsp:doBody/>

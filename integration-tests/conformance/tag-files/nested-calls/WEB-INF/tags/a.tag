@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>a(<t:b><jsp:doBody/></t:b>)

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>[${x}]<c:set var="y" value="t"/><c:set var="x" value="t"/>

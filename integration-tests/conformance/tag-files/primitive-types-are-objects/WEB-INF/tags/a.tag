@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="m" type="java.util.Map" %><%@ attribute name="l" type="java.util.Set" %>${m.size()} ${l.isEmpty()}

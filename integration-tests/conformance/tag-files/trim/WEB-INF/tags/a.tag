@@ -1,0 +1,4 @@
+<%@ tag pageEncoding="UTF-8" trimDirectiveWhitespaces="true" %>
+
+<%@ attribute name="x" %>
+[x]

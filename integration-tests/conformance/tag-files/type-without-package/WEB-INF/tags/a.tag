@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="n" type="Integer" %><%@ attribute name="s" type="String" %>${n + 1}${s}

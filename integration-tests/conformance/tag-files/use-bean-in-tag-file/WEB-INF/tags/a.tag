@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><jsp:useBean id="l" class="java.util.ArrayList"/>${l.size()}

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ variable name-given="v" scope="AT_END" %><c:set var="v" value="1"/><jsp:doBody/><c:set var="v" value="2"/>

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ variable name-given="v" scope="AT_BEGIN" %><c:set var="v" value="1"/><jsp:doBody/>${v}

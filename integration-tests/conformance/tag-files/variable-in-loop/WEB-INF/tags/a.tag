@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ variable name-given="i" variable-class="java.lang.Integer" %><c:forEach begin="1" end="3" var="i"><jsp:doBody/></c:forEach>

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="var" required="true" rtexprvalue="false" %><%@ variable name-from-attribute="var" alias="al" scope="NESTED" %><c:set var="al" value="1"/><jsp:doBody/>

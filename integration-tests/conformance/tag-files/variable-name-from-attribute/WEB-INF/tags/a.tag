@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="var" required="true" rtexprvalue="false" %><%@ variable name-from-attribute="var" alias="al" scope="AT_BEGIN" %><c:set var="al" value="1"/><jsp:doBody/><c:set var="al" value="2"/>

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ attribute name="f" fragment="true" %><%@ variable name-given="v" scope="NESTED" %><c:set var="v" value="1"/><jsp:invoke fragment="f"/><c:set var="v" value="2"/><jsp:invoke fragment="f"/>

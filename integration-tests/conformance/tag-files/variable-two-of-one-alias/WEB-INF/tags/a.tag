@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ variable name-given="b" scope="AT_BEGIN" %><%@ variable name-given="n" scope="NESTED" %><%@ variable name-given="e" scope="AT_END" %><c:set var="b" value="b"/><c:set var="n" value="n"/><c:set var="e" value="e"/><jsp:doBody/>

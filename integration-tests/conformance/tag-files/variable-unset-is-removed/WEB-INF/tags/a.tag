@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ variable name-given="v" scope="AT_END" %>
