@@ -195,4 +195,19 @@ mod tests {
         let codes: Vec<_> = application.check().iter().map(|it| it.code).collect();
         assert_eq!(codes, ["page/unknown-library", "page/scripting"]);
     }
+
+    #[test]
+    fn functions_with_an_open_end_take_any_number_of_arguments() {
+        let library = r#"<taglib version="2.1"><uri>urn:f</uri><function><name>join</name>
+            <function-class>shop.F</function-class>
+            <function-signature>java.lang.String join(java.lang.String, java.lang.Object...)</function-signature>
+            </function></taglib>"#;
+        let page = r#"<%@ taglib prefix="f" uri="urn:f" %>"#;
+        let pages =
+            [("/0.jsp", "${f:join()}"), ("/1.jsp", "${f:join('-')}"), ("/3.jsp", "${f:join('-', 1, 2)}")];
+        let mut files = vec![("/WEB-INF/f.tld".to_owned(), library.to_owned())];
+        files.extend(pages.map(|(path, text)| (path.to_owned(), format!("{page}{text}"))));
+        let codes: Vec<_> = application(files).check().iter().map(|it| it.code).collect();
+        assert_eq!(codes, ["el/arguments", "el/unregistered-function", "el/unregistered-function"]);
+    }
 }

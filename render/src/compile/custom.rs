@@ -238,7 +238,12 @@ impl Compiler<'_> {
                     fragments.push((slot as u32, fragment_body(attribute)));
                 }
                 Some((slot, info)) => {
-                    let java_type = self.typed_attribute(attribute, &info.java_type);
+                    let java_type = match &info.kind {
+                        // A tag file sees what a deferred expression has for a value when it is called.
+                        AttributeKind::DeferredValue(java_type) => java_type,
+                        _ => &info.java_type,
+                    };
+                    let java_type = self.typed_attribute(attribute, java_type);
                     site.attributes.push((slot as u32, java_type, attribute.name.clone()));
                 }
                 None => dynamic.push(attribute),

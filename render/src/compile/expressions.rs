@@ -394,7 +394,10 @@ impl Compiler<'_> {
             diagnostic.hint = near.map(|near| format!("did you mean '{prefix}:{near}'?"));
             return None;
         };
-        if info.params.len() != argc || argc > MAX_ARGUMENTS {
+        // The last parameter may take any number of arguments; TLDs write it as an array or with dots.
+        let is_open = info.params.last().is_some_and(|last| last.ends_with("...") || last.ends_with("[]"));
+        let fits = info.params.len() == argc || (is_open && argc + 1 >= info.params.len());
+        if !fits || argc > MAX_ARGUMENTS {
             let takes = info.params.len();
             self.error("el/arguments", format!("{prefix}:{name} takes {takes} arguments, not {argc}"), span);
             return None;
