@@ -18,10 +18,9 @@ use crate::value::Value;
 use crate::value::coerce;
 
 impl Machine {
-    /// Makes a handler, gives it its attributes and starts it. Where the body is left out, gives where to go on.
-    #[inline(never)]
-    pub(super) fn tag_open(&mut self, program: &Program, number: u32) -> Result<Option<u32>> {
-        let site = &program.tags[number as usize];
+    /// A new stepwise handler with its attributes.
+    #[inline]
+    fn make_handler(&mut self, site: &TagSite) -> Result<Box<dyn Handler>> {
         let MakeTag::Steps(make) = site.class.make else {
             unreachable!("the compiler opens only stepwise tags");
         };
@@ -30,6 +29,14 @@ impl Machine {
             Target::Index(index) => handler.set_attribute(index, value),
             Target::Name(name) => handler.set_dynamic_attribute(name, value),
         })?;
+        Ok(handler)
+    }
+
+    /// Makes a handler, gives it its attributes and starts it. Where the body is left out, gives where to go on.
+    #[inline(never)]
+    pub(super) fn tag_open(&mut self, program: &Program, number: u32) -> Result<Option<u32>> {
+        let site = &program.tags[number as usize];
+        let mut handler = self.make_handler(site)?;
         let mut no_body = String::new();
         let mut page =
             TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
@@ -56,14 +63,7 @@ impl Machine {
     /// A tag without a body; true: the rest of the page is left out.
     #[inline(never)]
     pub(super) fn tag_empty(&mut self, site: &TagSite) -> Result<bool> {
-        let MakeTag::Steps(make) = site.class.make else {
-            unreachable!("the compiler opens only stepwise tags");
-        };
-        let mut handler = make();
-        self.set_attributes(site, &mut |attribute, value| match attribute {
-            Target::Index(index) => handler.set_attribute(index, value),
-            Target::Name(name) => handler.set_dynamic_attribute(name, value),
-        })?;
+        let mut handler = self.make_handler(site)?;
         let mut no_body = String::new();
         let mut page =
             TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };

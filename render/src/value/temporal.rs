@@ -287,7 +287,8 @@ impl Temporal {
     }
 }
 
-const MONTHS: [&str; 12] = [
+/// The names of `java.time.Month`.
+pub(super) const MONTHS: [&str; 12] = [
     "JANUARY",
     "FEBRUARY",
     "MARCH",

@@ -16,24 +16,11 @@ use crate::value::Temporal;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::temporal;
+use crate::value::temporal::MONTHS;
 
-const MONTHS: &[&str] = &[
-    "JANUARY",
-    "FEBRUARY",
-    "MARCH",
-    "APRIL",
-    "MAY",
-    "JUNE",
-    "JULY",
-    "AUGUST",
-    "SEPTEMBER",
-    "OCTOBER",
-    "NOVEMBER",
-    "DECEMBER",
-];
 const DAYS: &[&str] = &["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
 
-static MONTH: LazyLock<Arc<EnumClass>> = LazyLock::new(|| EnumClass::new("java.time.Month", MONTHS));
+static MONTH: LazyLock<Arc<EnumClass>> = LazyLock::new(|| EnumClass::new("java.time.Month", &MONTHS));
 static DAY_OF_WEEK: LazyLock<Arc<EnumClass>> = LazyLock::new(|| EnumClass::new("java.time.DayOfWeek", DAYS));
 
 /// The month of that number, from 0.
@@ -195,7 +182,7 @@ pub(super) const CLASSES: &[NativeClass] = &[
     },
     NativeClass {
         name: "java.time.Month",
-        fields: MONTHS,
+        fields: &MONTHS,
         methods: &["valueOf", "values"],
         field: |name| MONTH.value_of(name).ok(),
         call: |method, args| super::enum_call(&MONTH, method, args),
