@@ -13,6 +13,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 features= dictionary=xml seeds= longest=2000
 case $target in
     el) dictionary=el longest=400 ;;
+    page) dictionary=page seeds='../integration-tests/conformance/*/*/*.jsp ../integration-tests/conformance/*/*/WEB-INF/tags/*.tag' ;;
     document) seeds='../integration-tests/conformance/documents/*/page.jspx' ;;
     tld) seeds='../integration-tests/conformance/*/*/WEB-INF/*.tld' ;;
     web_xml) features='--features services' seeds='../integration-tests/conformance/*/*/WEB-INF/web.xml' ;;

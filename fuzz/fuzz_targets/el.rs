@@ -28,7 +28,8 @@ fuzz_target!(|text: &str| {
         context.set("a", Value::Int(7));
         context.set("b", Value::str("Grüße 𝄞"));
         context.set("l", Value::list([Value::Long(1), Value::Double(2.5), Value::Null, Value::str("x")]));
-        context.set("m", Value::map([(Value::str("k"), Value::Bool(true)), (Value::Long(1), Value::list([]))]));
+        context
+            .set("m", Value::map([(Value::str("k"), Value::Bool(true)), (Value::Long(1), Value::list([]))]));
         for compiled in [evaluator.compile(text), evaluator.compile_template(text)] {
             let Ok(expression) = compiled else { continue };
             if let Ok(value) = context.evaluate(&expression) {

@@ -9,6 +9,7 @@ use crate::program::ImportSite;
 use crate::program::LoopItems;
 use crate::program::LoopSite;
 use crate::program::Op;
+use crate::program::UrlParams;
 use crate::program::UrlSite;
 use crate::source::Span;
 use crate::syntax::tree::Attribute;
@@ -34,7 +35,7 @@ impl Compiler<'_> {
             "catch" => self.core_catch(action, span),
             "url" => self.core_url(action, span),
             "import" => self.core_import(action, span),
-            "param" => self.misplaced(action, "url or import", span),
+            "param" => self.core_param(action, span),
             other => unreachable!("the core library has no tag {other}"),
         }
     }
@@ -43,7 +44,7 @@ impl Compiler<'_> {
         let tag = format!("{}:{}", action.prefix, action.tag.name);
         let diagnostic =
             self.error("page/misplaced-tag", format!("{tag} stands outside of its parent"), span);
-        diagnostic.hint = Some(format!("put it right into {}:{parent}", action.prefix));
+        diagnostic.hint = Some(format!("put it into {}:{parent}", action.prefix));
     }
 
     /// The name in `var`.
@@ -243,25 +244,48 @@ impl Compiler<'_> {
         self.program.catches[number].end = self.here();
     }
 
-    /// Pushes pairs of name and value for each `c:param`; gives their number. Other content runs but is not output.
-    fn core_params(&mut self, body: &[Node]) -> u32 {
+    /// Pushes pairs of name and value if each child is a `c:param`. Other content runs but is not output, and what it
+    /// has of `c:param` is collected as it comes.
+    fn core_params(&mut self, body: &[Node], span: Span) -> UrlParams {
+        let is_param = |node: &Node| match &node.kind {
+            NodeKind::Custom(child) => is_core(child, "param"),
+            NodeKind::Text(text) => text.trim().is_empty(),
+            _ => false,
+        };
+        if !body.iter().all(is_param) {
+            self.emit(Op::CollectParams, span);
+            self.emit(Op::Capture, span);
+            self.collecting += 1;
+            self.nodes(body);
+            self.collecting -= 1;
+            self.emit(Op::EndCapture { trim: false }, span);
+            self.emit(Op::Pop, span);
+            return UrlParams::Collected;
+        }
         let mut count = 0;
         for node in body {
-            match &node.kind {
-                NodeKind::Custom(param) if is_core(param, "param") => {
-                    let Some(name) = find(&param.attributes, "name") else { continue };
-                    self.attribute(name);
-                    self.value_or_body(param, node.span);
-                    count += 1;
-                }
-                NodeKind::Text(text) if text.trim().is_empty() => {}
-                _ => {
-                    let diagnostic = self.error("core/param", "only c:param may stand here", node.span);
-                    diagnostic.hint = Some("compute the value before, with c:set".into());
-                }
+            if let NodeKind::Custom(param) = &node.kind {
+                count += u32::from(self.param_pair(param, node.span));
             }
         }
-        count
+        UrlParams::OnStack(count)
+    }
+
+    /// Pushes name and value of a `c:param`; false: it lacks its name, which was reported.
+    fn param_pair(&mut self, param: &CustomAction, span: Span) -> bool {
+        let Some(name) = find(&param.attributes, "name") else { return false };
+        self.attribute(name);
+        self.value_or_body(param, span);
+        true
+    }
+
+    /// A `c:param` that does not stand right in its parent. In a tag file the parent may be the caller's.
+    fn core_param(&mut self, action: &CustomAction, span: Span) {
+        if self.collecting == 0 && self.unit.tag.is_none() {
+            self.misplaced(action, "url or import", span);
+        } else if self.param_pair(action, span) {
+            self.emit(Op::Param, span);
+        }
     }
 
     fn core_url(&mut self, action: &CustomAction, span: Span) {
@@ -271,7 +295,7 @@ impl Compiler<'_> {
         if let Some(context) = context {
             self.attribute(context);
         }
-        let params = self.core_params(action.body.as_deref().unwrap_or_default());
+        let params = self.core_params(action.body.as_deref().unwrap_or_default(), span);
         let scope = self.tag_scope(&action.attributes);
         let var = self.var(action).map(|var| (var, scope));
         self.program.urls.push(UrlSite { context: context.is_some(), params, var });
@@ -287,7 +311,7 @@ impl Compiler<'_> {
             }
         }
         self.attribute(url);
-        let params = self.core_params(action.body.as_deref().unwrap_or_default());
+        let params = self.core_params(action.body.as_deref().unwrap_or_default(), span);
         let scope = self.tag_scope(&action.attributes);
         let var = self.var(action).map(|var| (var, scope));
         self.program.imports.push(ImportSite { params, var });

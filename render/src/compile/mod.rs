@@ -104,6 +104,8 @@ struct Compiler<'a> {
     /// The parameters of the lambdas around the expression that is compiled, innermost first.
     locals: Vec<Str>,
     imports: Imports<'a>,
+    /// How many tags that collect parameters are around the node that is compiled.
+    collecting: u32,
     /// A name that nothing knows is an error at run time.
     strict: bool,
 }
@@ -146,6 +148,7 @@ impl<'a> Compiler<'a> {
             consts: FxHashMap::default(),
             locals: Vec::new(),
             imports: Imports::new(&directives.imports, application.registry()),
+            collecting: 0,
             strict: directives.error_on_el_not_found.or(group.error_on_el_not_found).unwrap_or(false),
         }
     }

@@ -401,6 +401,8 @@ impl Machine {
                     self.state.vars[self.base + slot as usize] = Value::Null;
                 }
             }
+            Op::CollectParams => self.collect_params(),
+            Op::Param => self.param()?,
             Op::Url(site) => self.url(&program.urls[site as usize])?,
             Op::SetLocale(scope) => self.set_locale(scope)?,
             Op::FormatNumber(site) => self.format_number(&program.formats[site as usize])?,

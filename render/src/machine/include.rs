@@ -346,7 +346,7 @@ impl Machine {
     /// `c:import` of a path of this application.
     #[inline(never)]
     pub(super) fn import(&mut self, site: &ImportSite) -> Result<()> {
-        let params = self.pop_params(site.params);
+        let params = self.url_params(site.params);
         let written = self.pop();
         let written = coerce::to_text(&written);
         if written.is_empty() {

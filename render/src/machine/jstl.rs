@@ -52,7 +52,7 @@ impl Machine {
 
     /// `c:url` (Jakarta Tags 3.1, 7.5). Sessions are kept by cookies alone, so no session id is ever written into it.
     pub(super) fn url(&mut self, site: &UrlSite) -> Result<()> {
-        let params = self.pop_params(site.params);
+        let params = self.url_params(site.params);
         let context = if site.context { Some(self.pop()) } else { None };
         let value = self.pop();
         let value = coerce::to_text(&value);

@@ -17,6 +17,7 @@ mod include;
 mod jstl;
 mod lambda;
 mod loops;
+mod params;
 pub(crate) mod property;
 mod state;
 mod stream;

@@ -193,6 +193,10 @@ pub(crate) enum Op {
     LoopEnd(u32),
     CatchStart(u32),
     CatchEnd(u32),
+    /// Parameters of a `c:url` or its like are collected from here on, in whatever tag they stand.
+    CollectParams,
+    /// Pops value and name of a `c:param` and adds them to what is collected.
+    Param,
     Url(u32),
     Import(u32),
     /// Pops a locale and sets it as the configuration `FMT_LOCALE` of the scope.

@@ -231,16 +231,25 @@ pub(crate) struct CatchSite {
     pub(crate) end: u32,
 }
 
-/// A `c:url`: value, context if given, then pairs of parameters are on the stack.
+/// Where the parameters of a `c:url` or its like are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UrlParams {
+    /// So many pairs on the stack: all `c:param` stand right in it.
+    OnStack(u32),
+    /// They were collected: some stand in other tags.
+    Collected,
+}
+
+/// A `c:url`: value, context if given, then the parameters that are on the stack.
 pub(crate) struct UrlSite {
     pub(crate) context: bool,
-    pub(crate) params: u32,
+    pub(crate) params: UrlParams,
     pub(crate) var: Option<(Str, Scope)>,
 }
 
-/// A `c:import` of a path of this application: the URL, then pairs of parameters are on the stack.
+/// A `c:import` of a path of this application: the URL, then the parameters that are on the stack.
 pub(crate) struct ImportSite {
-    pub(crate) params: u32,
+    pub(crate) params: UrlParams,
     pub(crate) var: Option<(Str, Scope)>,
 }
 

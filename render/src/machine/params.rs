@@ -1,0 +1,58 @@
+//! `c:param` (Jakarta Tags 3.1, 7.7): its parent, which may be further out than the next tag, collects it.
+
+use super::Machine;
+use super::state::OpenTag;
+use super::state::TagEntry;
+use crate::Result;
+use crate::error::Error;
+use crate::error::class;
+use crate::program::UrlParams;
+use crate::value::Str;
+
+/// What an open `c:url` or its like has collected; an open tag, so that errors and early ends take it along.
+#[derive(Default)]
+struct Collected(Vec<(Str, Str)>);
+
+impl Machine {
+    /// Starts to collect.
+    pub(super) fn collect_params(&mut self) {
+        let heights = self.heights();
+        self.state.tags.push(TagEntry {
+            tag: OpenTag::Provided(Some(Box::new(Collected::default()))),
+            site: 0,
+            buffered: false,
+            body: String::new(),
+            heights,
+        });
+    }
+
+    /// A `c:param` that does not stand right in its parent.
+    ///
+    /// # Errors
+    /// `JspTagException` if nothing around it takes parameters.
+    pub(super) fn param(&mut self) -> Result<()> {
+        let mut param = self.pop_params(1);
+        let index = self.state.tags.len();
+        match self.state.parent::<Collected>(index) {
+            Some(collected) => {
+                collected.0.append(&mut param);
+                Ok(())
+            }
+            None => Err(Error::new(class::JSP_TAG, "c:param stands outside of its parent")
+                .with_hint("put it into c:url, c:import or c:redirect")),
+        }
+    }
+
+    /// The parameters of the tag that ends.
+    pub(super) fn url_params(&mut self, params: UrlParams) -> Vec<(Str, Str)> {
+        match params {
+            UrlParams::OnStack(count) => self.pop_params(count),
+            UrlParams::Collected => match self.state.tags.pop().map(|entry| entry.tag) {
+                Some(OpenTag::Provided(Some(collected))) => {
+                    collected.downcast::<Collected>().map_or_else(|_| Vec::new(), |collected| collected.0)
+                }
+                _ => unreachable!("tags within the one that ends are closed"),
+            },
+        }
+    }
+}
