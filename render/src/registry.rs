@@ -8,6 +8,9 @@ use crate::Result;
 use crate::error::Error;
 use crate::tags::AsyncTag;
 use crate::tags::Tag;
+use crate::tags::TagCheck;
+use crate::tags::TagExtraInfo;
+use crate::tags::TagLibraryValidator;
 use crate::tags::handler::AsyncHandler;
 use crate::tags::handler::Handler;
 use crate::tags::handler::TagAttribute;
@@ -86,6 +89,8 @@ struct Entry {
     tag: Option<TagClass>,
     functions: FxHashMap<Str, Arc<dyn Function>>,
     constants: Vec<(Str, Value)>,
+    extra_info: Option<TagCheck>,
+    validator: Option<Arc<dyn TagLibraryValidator>>,
 }
 
 /// Rust types and functions under Java class names. Filled once, before the application starts.
@@ -186,6 +191,26 @@ impl Registry {
         function: impl Fn(&[Value], &mut TextSink<'_>) -> Result<()> + Send + Sync + 'static,
     ) -> &mut Self {
         self.function(class, method, TextFunction(function))
+    }
+
+    /// What knows more of tags than their descriptions: the `tei-class` of a TLD.
+    pub fn extra_info(&mut self, class: &str, info: impl TagExtraInfo + 'static) -> &mut Self {
+        self.entry(class).extra_info = Some(TagCheck::new(info));
+        self
+    }
+
+    /// What looks at every page that uses a library: the `validator-class` of a TLD.
+    pub fn validator(&mut self, class: &str, validator: impl TagLibraryValidator + 'static) -> &mut Self {
+        self.entry(class).validator = Some(Arc::new(validator));
+        self
+    }
+
+    pub(crate) fn find_extra_info(&self, class: &str) -> Option<&TagCheck> {
+        self.classes.get(class)?.extra_info.as_ref()
+    }
+
+    pub(crate) fn find_validator(&self, class: &str) -> Option<&Arc<dyn TagLibraryValidator>> {
+        self.classes.get(class)?.validator.as_ref()
     }
 
     /// Makes an instance of a registered class, or of one of Java's own; `None`: it has no constructor here.

@@ -141,13 +141,30 @@ impl Reader<'_> {
             Some(library) => match self.application.library(&library.uri) {
                 Some(own) => Ok(own),
                 None if broken => Err(diagnostics),
-                None => Ok(Arc::new(in_archive(library, path))),
+                None => Ok(Arc::new(self.resolved(in_archive(library, path)))),
             },
             None => Err(diagnostics),
         };
         let described = Described { uri, path: path.clone(), library };
         known.insert(path.clone(), (stamp, described.clone()));
         Some(described)
+    }
+}
+
+impl Reader<'_> {
+    /// A library with the Rust types that stand for the classes of its checks.
+    fn resolved(&self, mut library: LibraryInfo) -> LibraryInfo {
+        let registry = self.application.registry();
+        if let Some(info) = &mut library.validator {
+            info.validator = registry.find_validator(&info.class).cloned();
+        }
+        for tag in &mut library.tags {
+            let check = tag.extra_class.as_ref().and_then(|class| registry.find_extra_info(class));
+            if let Some(check) = check.cloned() {
+                *tag = Arc::new(TagInfo { check: Some(check), ..TagInfo::clone(tag) });
+            }
+        }
+        library
     }
 }
 

@@ -170,7 +170,7 @@ impl ApplicationHost<'_> {
             uri: folder.into(),
             short_name: inside.replace('/', "-").into(),
             tags,
-            functions: Vec::new(),
+            ..LibraryInfo::default()
         };
         Lookup::Found { library: Arc::new(library), dependencies }
     }

@@ -8,6 +8,7 @@ mod libraries;
 mod limits;
 mod pages;
 mod snapshot;
+mod validation;
 
 use std::sync::Arc;
 

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::Application;
 use super::snapshot::Snapshot;
+use super::validation;
 use crate::Result;
 use crate::compile;
 use crate::diagnostic::Diagnostic;
@@ -308,6 +309,12 @@ impl<'a> Assembly<'a> {
         self.diagnostics.extend(diagnostics);
         self.diagnostics.extend(found);
         let mut program = program.filter(|_| !failed)?;
+        let refused = validation::validate(&unit, kind, &program, &host);
+        let is_refused = refused.iter().any(Diagnostic::is_error);
+        self.diagnostics.extend(refused);
+        if is_refused {
+            return None;
+        }
         program.dependencies = dependencies;
         Some(program)
     }

@@ -1,6 +1,7 @@
 //! Custom actions: tag handlers in Rust and tag files.
 
 use super::Compiler;
+use crate::diagnostic::Severity;
 use crate::diagnostic::closest;
 use crate::program::Op;
 use crate::program::TagAttributeSite;
@@ -90,6 +91,7 @@ impl Compiler<'_> {
             });
             return;
         };
+        self.check_extra_class(action, &name, span);
         let mut attributes = Vec::with_capacity(action.attributes.len());
         let mut fragments = Vec::new();
         for attribute in &action.attributes {
@@ -144,6 +146,19 @@ impl Compiler<'_> {
                 }
                 self.program.tags[number as usize].end = self.here();
             }
+        }
+    }
+
+    /// Tells that checks of a tag are done by a class that is not there.
+    fn check_extra_class(&mut self, action: &CustomAction, name: &str, span: Span) {
+        let Some(class) = action.tag.extra_class.as_ref().filter(|_| action.tag.check.is_none()) else {
+            return;
+        };
+        if self.first_time(class.clone()) {
+            let message = format!("{name} is checked by {class}, which is not registered");
+            let diagnostic = self.error("page/unregistered-check", message, span);
+            diagnostic.severity = Severity::Warning;
+            diagnostic.hint = Some("register a TagExtraInfo under that class name".into());
         }
     }
 

@@ -367,7 +367,7 @@ fn open_expression(value: &str) -> Option<usize> {
 
 /// The length of the expression that `text` starts with, delimiters counted, as an attribute holds it: quotes in it may
 /// be escaped.
-fn expression_end(text: &str) -> Option<usize> {
+pub(super) fn expression_end(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut open = 0_usize;
     let mut at = 2;

@@ -43,7 +43,9 @@ impl Parser<'_> {
         let span = cursor.span(start);
         let library = self.prefixes.get(prefix).and_then(|prefix| prefix.library.clone());
         let tag = library.and_then(|library| self.tag(&library, prefix, local, name_span));
-        self.custom_tag(prefix, tag, name, &raw, ending, span);
+        self.view_action(&name, &raw, ending, span, |parser| {
+            parser.custom_tag(prefix, tag, name.clone(), &raw, ending, span);
+        });
         if ending == Ending::Open && self.top().content == Content::TagDependent {
             let inside = cursor.rest().trim_start_matches(is_space);
             if !(inside.starts_with("<jsp:attribute") || inside.starts_with("<jsp:body")) {
@@ -195,10 +197,19 @@ impl Parser<'_> {
     fn check_use(&mut self, tag: &TagInfo, frame: &Frame, body: Option<&[Node]>) {
         let Some(check) = &tag.check else { return };
         let used = TagUse { name: &frame.name, attributes: &frame.attributes, body };
-        let Err(problem) = check.run(&used) else { return };
-        let place = problem.attribute.as_deref().and_then(|name| used.find(name));
-        let span = place.map_or(frame.open, |attribute| attribute.span);
-        let diagnostic = self.error("page/tag-use", span, problem.message).with_hint_if(problem.hint);
-        self.report(diagnostic);
+        for problem in check.validate(&used) {
+            let place = problem.attribute.as_deref().and_then(|name| used.find(name));
+            let span = place.map_or(frame.open, |attribute| attribute.span);
+            let diagnostic = self.error("page/tag-use", span, problem.message).with_hint_if(problem.hint);
+            self.report(diagnostic);
+        }
+        if !tag.variables.is_empty() && !check.variables(&used).is_empty() {
+            let message =
+                format!("both the description of <{}> and its `tei-class` name variables", frame.name);
+            let diagnostic = self
+                .error("page/tag-use", frame.open, message)
+                .with_hint("take the `variable` elements out of its descriptor");
+            self.report(diagnostic);
+        }
     }
 }

@@ -110,6 +110,11 @@ impl Parser<'_> {
             self.report(diagnostic);
             return;
         }
+        if let Some(view) = &mut self.view
+            && !matches!(name, "taglib" | "include")
+        {
+            view.directive(name, attributes, span);
+        }
         match name {
             "page" => self.page_directive(attributes),
             "taglib" if self.surveying => {}

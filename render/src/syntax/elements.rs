@@ -226,6 +226,9 @@ impl Parser<'_> {
     pub(super) fn close(&mut self, body_end: usize) {
         let Some(frame) = self.frames.pop() else { return };
         self.depth -= 1;
+        if let Some(view) = &mut self.view {
+            view.end();
+        }
         self.finish(frame, body_end);
     }
 
@@ -353,6 +356,9 @@ impl Parser<'_> {
             cursor.at = cursor.text.len();
             return;
         };
+        if let Some(view) = &mut self.view {
+            view.template(&cursor.text[start..end], Span::new(cursor.file, start, end));
+        }
         if end > start {
             let span = Span::new(cursor.file, start, end);
             self.push(Node { kind: NodeKind::Text(cursor.text[start..end].into()), span });

@@ -16,6 +16,7 @@
 //! | `directives`, `tag_directives`, `taglib`, `include` | `<%@ … %>` |
 //! | `standard`, `named`, `custom`, `scripting` | actions and scripting elements |
 //! | `document` | files in XML syntax |
+//! | `view` | the XML view, for validators |
 //! | `loader`, `encoding` | files and their encodings |
 
 mod attributes;
@@ -37,6 +38,7 @@ mod taglib;
 mod text;
 pub mod tree;
 mod values;
+mod view;
 
 use std::sync::Arc;
 
@@ -47,6 +49,8 @@ use crate::value::Str;
 pub use host::Host;
 pub use host::Lookup;
 pub use host::PageSettings;
+pub use view::XmlView;
+pub(crate) use view::xml_view;
 
 /// Elements within each other, over all files of a unit. Stops a page that would overflow the stack of whatever walks
 /// its tree.

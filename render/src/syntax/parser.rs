@@ -24,6 +24,7 @@ use super::taglib::Prefixes;
 use super::tree::Node;
 use super::tree::ScriptingKind;
 use super::tree::Unit;
+use super::view::View;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Severity;
 use crate::paths;
@@ -50,6 +51,8 @@ pub(super) struct Parser<'h> {
     pub(super) kind: UnitKind,
     /// Only directives are looked at, and only for what they say.
     pub(super) surveying: bool,
+    /// The XML view, if it is what the unit is read for.
+    pub(super) view: Option<View>,
     pub(super) flags: Flags,
     pub(super) sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
@@ -132,6 +135,7 @@ impl<'h> Parser<'h> {
             loader,
             kind,
             surveying,
+            view: None,
             flags,
             sources: SourceMap::new(),
             diagnostics: Vec::new(),
@@ -155,6 +159,12 @@ impl<'h> Parser<'h> {
 
     /// Reads the unit of the file at `path`.
     pub(super) fn unit(self, path: &str) -> (Option<Unit>, Vec<Diagnostic>) {
+        let (parser, settings) = self.surveyed(path);
+        parser.parse(path, &settings)
+    }
+
+    /// A parser that knows which directives the unit has, and the unit's configuration.
+    pub(super) fn surveyed(self, path: &str) -> (Self, PageSettings) {
         let settings = match self.kind {
             UnitKind::Page => self.host.settings(path),
             UnitKind::TagFile => PageSettings::default(),
@@ -177,7 +187,7 @@ impl<'h> Parser<'h> {
         };
         let mut loader = survey.loader;
         loader.rewind();
-        Self::with_loader(kind, host, loader, flags, false).parse(path, &settings)
+        (Self::with_loader(kind, host, loader, flags, false), settings)
     }
 
     /// The JSP version of a tag file: that of the `implicit.tld` in its folder, else 2.0 (Pages 4.1, 8.4.3).
@@ -218,7 +228,7 @@ impl<'h> Parser<'h> {
     }
 
     /// Reads the file at `path` between its preludes and codas. `None`: it can't be read, which is reported.
-    fn files(&mut self, path: &str, settings: &PageSettings) -> Option<Vec<Node>> {
+    pub(super) fn files(&mut self, path: &str, settings: &PageSettings) -> Option<Vec<Node>> {
         self.dependencies.insert(path.into());
         let loaded = match self.loader.load(path) {
             Ok(loaded) => loaded,
@@ -300,7 +310,11 @@ impl<'h> Parser<'h> {
         let root = Frame::file(self.frames.last());
         let outer = std::mem::replace(&mut self.frames, vec![root]);
         while !self.stopped {
-            let Some(markup) = self.text(&mut cursor) else { break };
+            let before = cursor.at;
+            let markup = self.text(&mut cursor);
+            self.view_text(&cursor, before);
+            let Some(markup) = markup else { break };
+            let before = cursor.at;
             match markup {
                 Markup::Comment => self.comment(&mut cursor),
                 Markup::Directive => self.directive(&mut cursor),
@@ -310,7 +324,10 @@ impl<'h> Parser<'h> {
                 Markup::Standard(local) => self.standard(&mut cursor, local),
                 Markup::Custom(prefix, local) => self.custom(&mut cursor, prefix, local),
                 Markup::End(prefix, local) => self.end_tag(&mut cursor, prefix, local),
-                Markup::Expression { deferred } => self.expression(&mut cursor, deferred),
+                Markup::Expression { deferred } => {
+                    self.expression(&mut cursor, deferred);
+                    self.view_text(&cursor, before);
+                }
             }
         }
         self.end_of_file(cursor.text.len());
@@ -391,7 +408,7 @@ impl<'h> Parser<'h> {
 
     /// Whether diagnostics go nowhere.
     pub(super) fn is_muted(&self) -> bool {
-        self.surveying || self.diagnostics.len() > MAX_DIAGNOSTICS
+        self.surveying || self.view.is_some() || self.diagnostics.len() > MAX_DIAGNOSTICS
     }
 
     /// The place of a span, for a diagnostic.

@@ -60,6 +60,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn scripting(&mut self, kind: ScriptingKind, code: Str, place: Span, span: Span) {
+        if let Some(view) = &mut self.view {
+            view.script(kind, &code, span);
+        }
         if kind != ScriptingKind::Expression && is_comment(&code) {
             return;
         }
@@ -106,7 +109,7 @@ fn is_comment(code: &str) -> bool {
 }
 
 /// Text with its CDATA sections opened.
-fn without_cdata(text: &str) -> Str {
+pub(super) fn without_cdata(text: &str) -> Str {
     let mut out = Str::new();
     let mut rest = text;
     while let Some((before, section)) = rest.split_once("<![CDATA[") {

@@ -127,7 +127,9 @@ impl Parser<'_> {
             }
             return;
         }
-        self.standard_tag(local, name, &raw, ending, span);
+        self.view_action(&name, &raw, ending, span, |parser| {
+            parser.standard_tag(local, name.clone(), &raw, ending, span);
+        });
         if ending == Ending::Closed {
             return;
         }

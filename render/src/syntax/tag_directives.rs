@@ -274,6 +274,7 @@ impl Parser<'_> {
             dynamic_attributes: parts
                 .dynamic_attributes
                 .map_or(DynamicAttributes::No, |(name, _)| DynamicAttributes::Variable(name)),
+            extra_class: None,
             check: None,
         }
     }

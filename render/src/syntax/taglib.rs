@@ -118,6 +118,18 @@ impl Parser<'_> {
         }
         let library =
             if is_folder { self.folder(&target, target_span) } else { self.library(&target, target_span) };
+        if self.view.is_some() {
+            // As JSP documents name libraries (Pages 4.1, 10.1.5).
+            let direct = target.contains(':') || matches!(self.host.library(&target), Lookup::Found { .. });
+            let named = match self.resolve(&target, target_span) {
+                _ if is_folder => format!("urn:jsptagdir:{target}"),
+                Some(path) if target.starts_with('/') || !direct => format!("urn:jsptld:{path}"),
+                _ => target.to_string(),
+            };
+            if let Some(view) = &mut self.view {
+                view.namespace(&prefix, &named);
+            }
+        }
         self.prefixes.declared.push(Prefix { name: prefix, library, target, span });
     }
 

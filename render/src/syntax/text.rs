@@ -160,6 +160,11 @@ impl Parser<'_> {
             cursor.at = cursor.text.len();
             return;
         };
+        if let Some(view) = &mut self.view {
+            let text = super::scripting::without_cdata(&cursor.text[start..end]);
+            view.text_element(&text, open);
+            return;
+        }
         // The same bytes under the same numbers, but ending where the element ends.
         let mut inner = Cursor { text: &cursor.text[..end], file: cursor.file, at: start };
         let mut run = Run { start, text: Str::new(), copied: start };

@@ -6,8 +6,10 @@ use crate::el::ast::ElExpr;
 use crate::el::ast::Template;
 use crate::source::SourceMap;
 use crate::source::Span;
+use crate::tags::TagUse;
 use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
+use crate::tags::info::VariableInfo;
 use crate::value::Str;
 
 /// A whole translation unit: a page or tag file with all that it statically includes.
@@ -23,7 +25,7 @@ pub struct Unit {
     pub body: Vec<Node>,
     /// What comes before the body in the output.
     pub prolog: Prolog,
-    /// Tag libraries by prefix, for functions in EL.
+    /// Tag libraries by prefix, for functions in EL and validators.
     pub libraries: Vec<(Str, Arc<LibraryInfo>)>,
     /// Prefixes whose libraries could not be had, which was reported.
     pub missing_libraries: Vec<Str>,
@@ -143,6 +145,15 @@ pub struct CustomAction {
     pub attributes: Vec<Attribute>,
     /// The body; `None` for an empty element, which differs from an empty body for `jsp:doBody`.
     pub body: Option<Vec<Node>>,
+}
+
+impl CustomAction {
+    /// The variables that this use of the tag defines: those of its description, or those that its `tei-class` names.
+    pub fn variables(&self) -> Vec<VariableInfo> {
+        let used = TagUse { name: &self.tag.name, attributes: &self.attributes, body: self.body.as_deref() };
+        let more = self.tag.check.iter().flat_map(|check| check.variables(&used));
+        self.tag.variables.iter().cloned().chain(more).collect()
+    }
 }
 
 /// One attribute of an action.

@@ -1,37 +1,66 @@
-//! Checks of a tag's use at translation beyond what its description says (Pages 4.1, 7.1.1.1 `TagExtraInfo` and
-//! `TagLibraryValidator`).
+//! What is known of a tag's use at translation beyond its description (Pages 4.1, 7.4.1.3: `TagExtraInfo`).
 
 use std::fmt;
 use std::sync::Arc;
 
+use super::info::VariableInfo;
 use crate::syntax::tree::Attribute;
 use crate::syntax::tree::AttributeValue;
 use crate::syntax::tree::Node;
 use crate::value::Str;
 
-/// A check that every use of a tag has to pass.
+/// What a tag's description does not say: further checks of its use, and variables that depend on its attributes.
+///
+/// A function that takes a [`TagUse`] is one that only checks.
 ///
 /// ```
-/// use vespid_render::tags::{TagCheck, TagProblem};
+/// use vespid_render::registry::Registry;
+/// use vespid_render::tags::{TagProblem, TagUse};
 ///
-/// let check = TagCheck::new(|tag| match (tag.literal("min"), tag.has("max")) {
+/// let mut registry = Registry::new();
+/// // <tei-class>shop.RangeInfo</tei-class>
+/// registry.extra_info("shop.RangeInfo", |tag: &TagUse<'_>| match (tag.literal("min"), tag.has("max")) {
 ///     (Some("0"), false) => Err(TagProblem::new("a minimum of 0 needs a maximum").at("min")),
 ///     _ => Ok(()),
 /// });
 /// ```
-#[derive(Clone)]
-pub struct TagCheck(Arc<Check>);
-
-type Check = dyn Fn(&TagUse<'_>) -> Result<(), TagProblem> + Send + Sync;
-
-impl TagCheck {
-    /// A check by a function.
-    pub fn new(check: impl Fn(&TagUse<'_>) -> Result<(), TagProblem> + Send + Sync + 'static) -> Self {
-        TagCheck(Arc::new(check))
+pub trait TagExtraInfo: Send + Sync {
+    /// What is wrong with a use of the tag (`TagExtraInfo.validate`).
+    fn validate(&self, tag: &TagUse<'_>) -> Vec<TagProblem> {
+        let _ = tag;
+        Vec::new()
     }
 
-    pub(crate) fn run(&self, tag: &TagUse<'_>) -> Result<(), TagProblem> {
-        (self.0)(tag)
+    /// The variables that this use of the tag defines (`TagExtraInfo.getVariableInfo`). A tag that has some must have
+    /// none in its description.
+    fn variables(&self, tag: &TagUse<'_>) -> Vec<VariableInfo> {
+        let _ = tag;
+        Vec::new()
+    }
+}
+
+impl<F: Fn(&TagUse<'_>) -> Result<(), TagProblem> + Send + Sync> TagExtraInfo for F {
+    fn validate(&self, tag: &TagUse<'_>) -> Vec<TagProblem> {
+        self(tag).err().into_iter().collect()
+    }
+}
+
+/// The [`TagExtraInfo`] of a tag.
+#[derive(Clone)]
+pub struct TagCheck(Arc<dyn TagExtraInfo>);
+
+impl TagCheck {
+    /// Checks every use of a tag.
+    pub fn new(info: impl TagExtraInfo + 'static) -> Self {
+        TagCheck(Arc::new(info))
+    }
+
+    pub(crate) fn validate(&self, tag: &TagUse<'_>) -> Vec<TagProblem> {
+        self.0.validate(tag)
+    }
+
+    pub(crate) fn variables(&self, tag: &TagUse<'_>) -> Vec<VariableInfo> {
+        self.0.variables(tag)
     }
 }
 

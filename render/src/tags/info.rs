@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::TagCheck;
+use super::ValidatorInfo;
 use crate::value::Str;
 
 /// A tag library: read from a TLD, from a folder of tag files, or given by a Rust crate.
@@ -17,6 +18,8 @@ pub struct LibraryInfo {
     pub tags: Vec<Arc<TagInfo>>,
     /// Its EL functions.
     pub functions: Vec<FunctionInfo>,
+    /// What looks at every page that uses it.
+    pub validator: Option<ValidatorInfo>,
 }
 
 impl LibraryInfo {
@@ -46,7 +49,10 @@ pub struct TagInfo {
     pub variables: Vec<VariableInfo>,
     /// Whether it takes attributes that are not declared; for tag files, the name of the map variable.
     pub dynamic_attributes: DynamicAttributes,
-    /// What every use of it is checked for, beyond all this.
+    /// The Java class that knows more of it (`tei-class`).
+    pub extra_class: Option<Str>,
+    /// What every use of it is checked for, beyond all this; of a tag with an `extra_class` what is registered under
+    /// that.
     pub check: Option<TagCheck>,
 }
 

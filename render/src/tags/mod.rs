@@ -7,8 +7,10 @@ pub mod info;
 pub mod native;
 pub(crate) mod standard;
 pub mod tld;
+mod validator;
 
 pub use check::TagCheck;
+pub use check::TagExtraInfo;
 pub use check::TagProblem;
 pub use check::TagUse;
 pub use handler::AfterBody;
@@ -20,3 +22,7 @@ pub use handler::TagAttribute;
 pub use handler::TagAttributes;
 pub use native::Arrival;
 pub use native::Parallel;
+pub use validator::PageData;
+pub use validator::TagLibraryValidator;
+pub use validator::ValidationMessage;
+pub use validator::ValidatorInfo;

@@ -33,7 +33,7 @@ pub(crate) fn library() -> LibraryInfo {
             describe::<FlushTag>("flush", BodyContent::Empty),
             describe::<ParallelTag>("parallel", BodyContent::Jsp),
         ],
-        functions: Vec::new(),
+        ..LibraryInfo::default()
     }
 }
 
@@ -57,6 +57,7 @@ pub fn describe<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<
         attributes: attributes.collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
+        extra_class: None,
         check: None,
     })
 }

@@ -91,7 +91,7 @@ pub(crate) fn libraries() -> Vec<LibraryInfo> {
             uri: (*uri).into(),
             short_name: prefix.into(),
             tags: tags.clone(),
-            functions: Vec::new(),
+            ..LibraryInfo::default()
         }));
     }
     let functions: Vec<FunctionInfo> = functions::all()
@@ -109,6 +109,7 @@ pub(crate) fn libraries() -> Vec<LibraryInfo> {
         short_name: "fn".into(),
         tags: Vec::new(),
         functions: functions.clone(),
+        ..LibraryInfo::default()
     }));
     all
 }
@@ -121,6 +122,7 @@ fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
         attributes: attributes.iter().map(|written| attribute(written)).collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
+        extra_class: None,
         check: None,
     }
 }

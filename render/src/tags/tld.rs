@@ -19,6 +19,7 @@ use super::info::TagInfo;
 use super::info::VariableInfo;
 use super::info::VariableName;
 use super::info::VariableScope;
+use super::validator::ValidatorInfo;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Severity;
 use crate::source::Place;
@@ -204,10 +205,37 @@ impl Reader {
                         library.functions.push(function);
                     }
                 }
+                "taglib-extension" => self.extension(element),
+                "validator" => library.validator = self.validator(element),
                 _ => {}
             }
         }
         library
+    }
+
+    /// An extension is for tools, unless it must be understood (Pages 4.1, 7.3.10).
+    fn extension(&mut self, element: Element<'_>) {
+        let must = |element: Element<'_>| {
+            element
+                .attributes()
+                .any(|it| it.name() == "mustUnderstand" && matches!(it.value().trim(), "true" | "1"))
+        };
+        if element.descendants().any(must) {
+            self.error(element, "this extension of the library must be understood, and is not");
+        }
+    }
+
+    fn validator(&mut self, element: Element<'_>) -> Option<ValidatorInfo> {
+        let class = self.required(element, &["validator-class"])?;
+        let mut params = Vec::new();
+        for child in element.children().filter(|child| child.tag_name().name() == "init-param") {
+            if let Some(name) = self.required(child, &["param-name"]) {
+                params.push((name, text(child, &["param-value"]).unwrap_or_default()));
+            }
+        }
+        let range = child(element, &["validator-class"]).unwrap_or(element).range();
+        let place = self.sources.place(Span::new(0, range.start, range.end));
+        Some(ValidatorInfo { class, params, place, validator: None })
     }
 
     /// Tags and tag files share their names (Pages 4.1, 8.4.2).
@@ -267,6 +295,7 @@ impl Reader {
                 Some(true) => DynamicAttributes::Handler,
                 _ => DynamicAttributes::No,
             },
+            extra_class: text(element, &["tei-class", "teiclass"]).filter(|class| !class.is_empty()),
             check: None,
         };
         for child in element.children().filter(Element::is_element) {
@@ -283,6 +312,7 @@ impl Reader {
                     }
                 }
                 "variable" => tag.variables.extend(self.variable(child)),
+                "tag-extension" => self.extension(child),
                 _ => {}
             }
         }
@@ -374,6 +404,7 @@ impl Reader {
             attributes: Vec::new(),
             variables: Vec::new(),
             dynamic_attributes: DynamicAttributes::No,
+            extra_class: None,
             check: None,
         })
     }

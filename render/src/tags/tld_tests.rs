@@ -169,3 +169,31 @@ fn legacy_encodings_follow_the_prolog() {
     };
     assert_eq!(library.uri, "é");
 }
+
+#[test]
+fn extensions_that_must_be_understood_make_a_library_invalid() {
+    let library = |attribute: &str| {
+        format!(
+            "<taglib version='2.0'><uri>urn:x</uri><tag><name>t</name><tag-class>x.T</tag-class>\
+             <tag-extension namespace='urn:e'><extension-element {attribute}/></tag-extension></tag></taglib>"
+        )
+    };
+    assert_eq!(good(&library("mustUnderstand='false'")).uri, "urn:x");
+    let (_, diagnostics) = read("/x.tld", library("mustUnderstand='true'").as_bytes());
+    assert_eq!((diagnostics.len(), diagnostics[0].place.column), (1, 87));
+}
+
+#[test]
+fn classes_of_checks_are_named() {
+    let library = good(
+        "<taglib><uri>urn:x</uri><validator><validator-class> x.V </validator-class><init-param><param-name>a\
+         </param-name><param-value>1</param-value></init-param></validator><tag><name>t</name><tagclass>x.T</tagclass>\
+         <teiclass>x.Info</teiclass></tag></taglib>",
+    );
+    let validator = library.validator.as_ref().unwrap();
+    assert_eq!(
+        (validator.class.as_str(), validator.params.as_slice()),
+        ("x.V", &[("a".into(), "1".into())][..])
+    );
+    assert_eq!(library.tags[0].extra_class.as_deref(), Some("x.Info"));
+}

@@ -10,6 +10,7 @@ mod abstracts;
 mod array;
 mod depth;
 mod entry;
+mod kind;
 mod list;
 mod map;
 mod native;
@@ -22,6 +23,9 @@ mod views;
 
 pub use array::Array;
 pub use entry::Entry;
+pub(crate) use kind::ListKind;
+pub(crate) use kind::MapKind;
+pub(crate) use kind::SetKind;
 pub use list::List;
 pub use map::Map;
 pub use set::Set;

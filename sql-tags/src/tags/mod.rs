@@ -70,13 +70,13 @@ pub fn libraries() -> Vec<LibraryInfo> {
             uri: (*uri).into(),
             short_name: "sql".into(),
             tags: tags.to_vec(),
-            functions: Vec::new(),
+            ..LibraryInfo::default()
         })
         .chain([LibraryInfo {
             uri: native::URI.into(),
             short_name: "v".into(),
             tags: vec![tag::<StreamQueryTag>("query", BodyContent::Jsp)],
-            functions: Vec::new(),
+            ..LibraryInfo::default()
         }])
         .collect()
 }

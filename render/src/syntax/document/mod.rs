@@ -12,6 +12,7 @@
 mod output;
 mod scan;
 mod template;
+mod view;
 
 use std::sync::Arc;
 
@@ -129,6 +130,10 @@ impl Parser<'_> {
         };
         if self.surveying {
             self.survey_document(&document, number);
+            return Vec::new();
+        }
+        if self.view.is_some() {
+            self.view_document(&document, number);
             return Vec::new();
         }
         let root = Frame::file(self.frames.last());
@@ -393,7 +398,9 @@ impl Parser<'_> {
             let uri = tag.node.lookup_namespace_uri((!prefix.is_empty()).then_some(prefix));
             let span = Span::new(tag.span.file, written.value.start, written.value.end);
             let Some(library) = uri.and_then(|uri| self.namespace(uri, span)) else { continue };
-            if !prefix.is_empty() && !self.prefixes.documents.iter().any(|(known, _)| known == prefix) {
+            // Without a prefix there are no functions, but a validator sees the page.
+            let counts = !prefix.is_empty() || library.validator.is_some();
+            if counts && !self.prefixes.documents.iter().any(|(known, _)| known == prefix) {
                 self.prefixes.documents.push((prefix.into(), library));
             }
         }

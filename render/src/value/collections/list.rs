@@ -1,15 +1,15 @@
-//! `java.util.ArrayList`.
+//! `java.util.ArrayList` and its kin.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::LazyLock;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 use std::sync::RwLockReadGuard;
 use std::sync::RwLockWriteGuard;
 
 use super::abstracts;
+use super::kind::ListKind;
 use super::release;
 use super::views;
 use crate::Result;
@@ -31,12 +31,27 @@ use crate::value::Value;
 /// assert_eq!(Value::new(list).to_string(), "[1, two, null]");
 /// ```
 #[derive(Default)]
-pub struct List(RwLock<Vec<Value>>);
+pub struct List {
+    items: RwLock<Vec<Value>>,
+    kind: ListKind,
+}
 
 impl List {
     /// An empty list.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The list as one of another class.
+    #[must_use]
+    pub(crate) fn of_kind(mut self, kind: ListKind) -> Self {
+        self.kind = kind;
+        self
+    }
+
+    /// Its class.
+    pub(crate) fn kind(&self) -> ListKind {
+        self.kind
     }
 
     /// Adds an item at the end.
@@ -56,24 +71,24 @@ impl List {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Vec<Value>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.items.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Vec<Value>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.items.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for List {
     fn drop(&mut self) {
-        let items = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let items = self.items.get_mut().unwrap_or_else(PoisonError::into_inner);
         release::release(items.drain(..));
     }
 }
 
 impl From<Vec<Value>> for List {
     fn from(items: Vec<Value>) -> Self {
-        List(RwLock::new(items))
+        List { items: RwLock::new(items), kind: ListKind::default() }
     }
 }
 
@@ -129,22 +144,7 @@ pub(in crate::value) fn beyond(index: usize, len: usize) -> Error {
 
 impl Object for List {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            Class::new(
-                "java.util.ArrayList",
-                &[
-                    "java.util.AbstractList",
-                    "java.util.AbstractCollection",
-                    "java.util.List",
-                    "java.util.Collection",
-                    "java.lang.Iterable",
-                    "java.util.RandomAccess",
-                    "java.lang.Cloneable",
-                    "java.io.Serializable",
-                ],
-            )
-        });
-        &CLASS
+        self.kind.class()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,14 +1,16 @@
-//! `java.util.LinkedHashMap`.
+//! `java.util.LinkedHashMap` and its kin.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::LazyLock;
 
 use super::abstracts;
+use super::kind::MapKind;
 use super::table::Table;
 use super::views;
 use crate::Result;
+use crate::error::Error;
+use crate::error::class;
 use crate::value::Class;
 use crate::value::Items;
 use crate::value::MapView;
@@ -27,7 +29,10 @@ use crate::value::Value;
 /// assert_eq!(Value::new(map).to_string(), "{name=Mug, price=4.5}");
 /// ```
 #[derive(Default)]
-pub struct Map(Table<Value>);
+pub struct Map {
+    table: Table<Value>,
+    kind: MapKind,
+}
 
 impl Map {
     /// An empty map.
@@ -35,25 +40,35 @@ impl Map {
         Self::default()
     }
 
+    /// An empty map of a class.
+    pub(crate) fn of_kind(kind: MapKind) -> Self {
+        Map { table: Table::default(), kind }
+    }
+
+    /// Its class.
+    pub(crate) fn kind(&self) -> MapKind {
+        self.kind
+    }
+
     /// Sets the value of a string key and gives the one before.
     pub fn insert(&self, key: impl Into<Str>, value: Value) -> Option<Value> {
-        self.0.put(Value::Str(key.into()), value)
+        self.table.put(Value::Str(key.into()), value)
     }
 
     /// The entries as they are at this moment.
     pub fn to_vec(&self) -> Vec<(Value, Value)> {
-        self.0.entries()
+        self.table.entries()
     }
 
     /// Removes all entries.
     pub fn clear(&self) {
-        self.0.clear();
+        self.table.clear();
     }
 }
 
 impl FromIterator<(Value, Value)> for Map {
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Self {
-        Map(Table::from_iter(entries))
+        Map { table: Table::from_iter(entries), kind: MapKind::default() }
     }
 }
 
@@ -67,49 +82,43 @@ impl Extend<(Str, Value)> for Map {
 
 impl MapView for Map {
     fn len(&self) -> usize {
-        self.0.len()
+        self.table.len()
     }
 
     fn get(&self, key: &Value) -> Option<Value> {
         match key {
-            Value::Str(key) => self.0.get_str(key),
-            key => self.0.get(key),
+            Value::Str(key) => self.table.get_str(key),
+            key => self.table.get(key),
         }
     }
 
     #[inline]
     fn get_str(&self, key: &str) -> Option<Value> {
-        self.0.get_str(key)
+        self.table.get_str(key)
     }
 
     fn entry(&self, position: usize) -> Option<(Value, Value)> {
-        self.0.entry(position)
+        self.table.entry(position)
     }
 
     fn put(&self, key: Value, value: Value) -> Result<Option<Value>> {
-        Ok(self.0.put(key, value))
+        if self.kind == MapKind::Tree {
+            return self.table.put_in_order(key, value);
+        }
+        if self.kind.refuses_null() && (key.is_null() || value.is_null()) {
+            return Err(Error::new(class::NULL_POINTER, format!("a {} takes no null", self.class().name())));
+        }
+        Ok(self.table.put(key, value))
     }
 
     fn remove(&self, key: &Value) -> Result<Option<Value>> {
-        Ok(self.0.remove(key))
+        Ok(self.table.remove(key))
     }
 }
 
 impl Object for Map {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            Class::new(
-                "java.util.LinkedHashMap",
-                &[
-                    "java.util.HashMap",
-                    "java.util.AbstractMap",
-                    "java.util.Map",
-                    "java.lang.Cloneable",
-                    "java.io.Serializable",
-                ],
-            )
-        });
-        &CLASS
+        self.kind.class()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,13 +1,14 @@
-//! `java.util.LinkedHashSet`.
+//! `java.util.LinkedHashSet` and `java.util.TreeSet`.
 
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::LazyLock;
 
 use super::abstracts;
 use super::depth;
+use super::kind::SetKind;
 use super::table::Table;
+use crate::Result;
 use crate::value::Class;
 use crate::value::Items;
 use crate::value::Object;
@@ -23,7 +24,10 @@ use crate::value::Value;
 /// assert_eq!(Value::new(set).to_string(), "[2, 1]");
 /// ```
 #[derive(Default)]
-pub struct Set(Table<()>);
+pub struct Set {
+    table: Table<()>,
+    kind: SetKind,
+}
 
 impl Set {
     /// An empty set.
@@ -31,9 +35,19 @@ impl Set {
         Self::default()
     }
 
+    /// An empty set of a class.
+    pub(crate) fn of_kind(kind: SetKind) -> Self {
+        Set { table: Table::default(), kind }
+    }
+
+    /// Its class.
+    pub(crate) fn kind(&self) -> SetKind {
+        self.kind
+    }
+
     /// The number of items.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.table.len()
     }
 
     /// Whether there are none.
@@ -43,54 +57,50 @@ impl Set {
 
     /// Whether an equal item is in the set.
     pub fn contains(&self, item: &Value) -> bool {
-        self.0.get(item).is_some()
+        self.table.get(item).is_some()
     }
 
     /// Adds an item; false: an equal one was there.
     pub fn insert(&self, item: Value) -> bool {
-        self.0.put(item, ()).is_none()
+        self.table.put(item, ()).is_none()
+    }
+
+    /// Adds an item as `add` of Java does; false: an equal one was there.
+    ///
+    /// # Errors
+    /// The items of a `TreeSet` can't be compared.
+    pub(crate) fn add(&self, item: Value) -> Result<bool> {
+        match self.kind {
+            SetKind::Linked => Ok(self.insert(item)),
+            SetKind::Tree => Ok(self.table.put_in_order(item, ())?.is_none()),
+        }
     }
 
     /// Removes an item; false: there was none equal to it.
     pub fn remove(&self, item: &Value) -> bool {
-        self.0.remove(item).is_some()
+        self.table.remove(item).is_some()
     }
 
     /// Removes all items.
     pub fn clear(&self) {
-        self.0.clear();
+        self.table.clear();
     }
 
     /// The item at a position in the order of iteration; `None` beyond the end.
     pub fn item(&self, position: usize) -> Option<Value> {
-        self.0.entry(position).map(|(item, ())| item)
+        self.table.entry(position).map(|(item, ())| item)
     }
 }
 
 impl FromIterator<Value> for Set {
     fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Self {
-        Set(items.into_iter().map(|item| (item, ())).collect())
+        Set { table: items.into_iter().map(|item| (item, ())).collect(), kind: SetKind::default() }
     }
 }
 
 impl Object for Set {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            Class::new(
-                "java.util.LinkedHashSet",
-                &[
-                    "java.util.HashSet",
-                    "java.util.AbstractSet",
-                    "java.util.AbstractCollection",
-                    "java.util.Set",
-                    "java.util.Collection",
-                    "java.lang.Iterable",
-                    "java.lang.Cloneable",
-                    "java.io.Serializable",
-                ],
-            )
-        });
-        &CLASS
+        self.kind.class()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -121,7 +131,7 @@ impl Object for Set {
     }
 
     fn hash_code(&self) -> i32 {
-        abstracts::entries_hash(self.0.entries().into_iter().map(|(item, ())| (item, Value::Null)))
+        abstracts::entries_hash(self.table.entries().into_iter().map(|(item, ())| (item, Value::Null)))
     }
 
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {

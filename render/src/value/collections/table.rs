@@ -1,5 +1,6 @@
 //! The hash table under maps and sets: keys in the order of insertion, behind a lock.
 
+use std::cmp::Ordering;
 use std::hash::BuildHasher;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -14,7 +15,9 @@ use indexmap::map::raw_entry_v1::RawEntryMut;
 use rustc_hash::FxBuildHasher;
 
 use super::release;
+use crate::Result;
 use crate::value::Value;
+use crate::value::methods::natural_order;
 
 /// What keys are mapped to: a value, or nothing in a set.
 pub(super) trait Part: Clone {
@@ -83,6 +86,34 @@ impl<V: Part> Table<V> {
                 None
             }
         }
+    }
+
+    /// Sets a key's value; a new key takes its place in the natural order of keys.
+    ///
+    /// # Errors
+    /// The keys can't be compared, or one is null.
+    pub(super) fn put_in_order(&self, key: Value, value: V) -> Result<Option<V>> {
+        let (mut low, mut high) = (0, self.len());
+        // The only key is compared with itself, so that a wrong one does not get in.
+        if low == high {
+            natural_order(&key, &key)?;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let Some((other, _)) = self.entry(middle) else { break };
+            match natural_order(&key, &other)? {
+                Ordering::Less => high = middle,
+                Ordering::Equal => return Ok(self.put(other, value)),
+                Ordering::Greater => low = middle + 1,
+            }
+        }
+        let before = self.put(key, value);
+        let mut keys = self.write();
+        let last = keys.len().saturating_sub(1);
+        if before.is_none() && low <= last {
+            keys.move_index(last, low);
+        }
+        Ok(before)
     }
 
     pub(super) fn remove(&self, key: &Value) -> Option<V> {

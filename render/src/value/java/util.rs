@@ -12,19 +12,31 @@ use crate::error::class;
 use crate::value::Class;
 use crate::value::Entry;
 use crate::value::List;
+use crate::value::Map;
 use crate::value::Object;
+use crate::value::Set;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::collections;
+use crate::value::collections::ListKind;
+use crate::value::collections::MapKind;
+use crate::value::collections::SetKind;
 use crate::value::methods;
 
 pub(super) const CLASSES: &[NativeClass] = &[
-    collection("java.util.ArrayList", made_list),
-    collection("java.util.LinkedList", made_list),
-    collection("java.util.HashSet", made_set),
-    collection("java.util.LinkedHashSet", made_set),
-    collection("java.util.HashMap", made_map),
-    collection("java.util.LinkedHashMap", made_map),
+    collection("java.util.ArrayList", |args| made_list(args, ListKind::Array)),
+    collection("java.util.LinkedList", |args| made_list(args, ListKind::Linked)),
+    collection("java.util.Vector", |args| made_list(args, ListKind::Vector)),
+    collection("java.util.Stack", |args| made_list(args, ListKind::Stack)),
+    collection("java.util.HashSet", |args| made_set(args, SetKind::Linked)),
+    collection("java.util.LinkedHashSet", |args| made_set(args, SetKind::Linked)),
+    collection("java.util.TreeSet", |args| made_set(args, SetKind::Tree)),
+    collection("java.util.HashMap", |args| made_map(args, MapKind::Linked)),
+    collection("java.util.LinkedHashMap", |args| made_map(args, MapKind::Linked)),
+    collection("java.util.Hashtable", |args| made_map(args, MapKind::Hashtable)),
+    collection("java.util.Properties", |args| made_map(args, MapKind::Properties)),
+    collection("java.util.TreeMap", |args| made_map(args, MapKind::Tree)),
+    collection("java.util.concurrent.ConcurrentHashMap", |args| made_map(args, MapKind::Concurrent)),
     NativeClass {
         name: "java.util.List",
         fields: &[],
@@ -60,7 +72,7 @@ pub(super) const CLASSES: &[NativeClass] = &[
                 Ok(Some(Value::map(args.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())))))
             }
             ("entry", [key, value]) => Ok(Some(Value::new(Entry::new(key.clone(), value.clone())))),
-            ("copyOf", [_]) => made_map(args),
+            ("copyOf", [_]) => made_map(args, MapKind::default()),
             _ => Ok(None),
         },
         make: None,
@@ -116,35 +128,40 @@ const fn collection(name: &'static str, make: fn(&[Value]) -> Result<Option<Valu
     NativeClass { name, fields: &[], methods: &[], field: |_| None, call: |_, _| Ok(None), make: Some(make) }
 }
 
-fn made_list(args: &[Value]) -> Result<Option<Value>> {
+fn made_list(args: &[Value], kind: ListKind) -> Result<Option<Value>> {
+    let made = |items: Vec<Value>| Some(Value::new(List::from(items).of_kind(kind)));
     Ok(match args {
-        [] => Some(Value::list([])),
-        [Value::Object(_)] => Some(Value::list(items(&args[0])?)),
-        [capacity] => coerce::to_int(capacity).map(|_| Some(Value::list([])))?,
+        [] => made(Vec::new()),
+        [Value::Object(_)] => made(items(&args[0])?),
+        [capacity] => coerce::to_int(capacity).map(|_| made(Vec::new()))?,
         _ => None,
     })
 }
 
-fn made_set(args: &[Value]) -> Result<Option<Value>> {
-    Ok(match args {
-        [] => Some(Value::set([])),
-        [Value::Object(_)] => Some(Value::set(items(&args[0])?)),
-        [capacity] | [capacity, _] => coerce::to_int(capacity).map(|_| Some(Value::set([])))?,
-        _ => None,
-    })
-}
-
-fn made_map(args: &[Value]) -> Result<Option<Value>> {
-    Ok(match args {
-        [] => Some(Value::map([])),
+fn made_set(args: &[Value], kind: SetKind) -> Result<Option<Value>> {
+    let set = Set::of_kind(kind);
+    match args {
+        [] => {}
         [Value::Object(_)] => {
-            let map = Value::map([]);
-            methods::call_method(&map, "putAll", args)?;
-            Some(map)
+            for item in items(&args[0])? {
+                set.add(item)?;
+            }
         }
-        [capacity] | [capacity, _] => coerce::to_int(capacity).map(|_| Some(Value::map([])))?,
-        _ => None,
-    })
+        [capacity] | [capacity, _] => drop(coerce::to_int(capacity)?),
+        _ => return Ok(None),
+    }
+    Ok(Some(Value::new(set)))
+}
+
+fn made_map(args: &[Value], kind: MapKind) -> Result<Option<Value>> {
+    let map = Value::new(Map::of_kind(kind));
+    match args {
+        [] => {}
+        [Value::Object(_)] => drop(methods::call_method(&map, "putAll", args)?),
+        [capacity] | [capacity, _] => drop(coerce::to_int(capacity)?),
+        _ => return Ok(None),
+    }
+    Ok(Some(map))
 }
 
 fn items(all: &Value) -> Result<Vec<Value>> {

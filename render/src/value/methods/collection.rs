@@ -171,14 +171,14 @@ pub(super) fn call_collection(object: &Obj, method: &str, args: &[Value]) -> Res
             None => iterate(object)?.next().transpose()?.is_none(),
         }),
         ("contains", [item]) => Value::Bool(contains(object, item)?),
-        ("add", [item]) => Value::Bool(change()?.insert(item.clone())),
+        ("add", [item]) => Value::Bool(change()?.add(item.clone())?),
         ("addAll", [items]) => {
             let set = change()?;
             let items = all(items)?;
             check_items(set.len(), items.len())?;
             let mut changed = false;
             for item in items {
-                changed |= set.insert(item);
+                changed |= set.add(item)?;
             }
             Value::Bool(changed)
         }
@@ -356,8 +356,8 @@ impl Object for Cursor {
 
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
         match (method, args) {
-            ("hasNext", []) => Ok(Some(Value::Bool(self.has_next()))),
-            ("next", []) => match self.next() {
+            ("hasNext" | "hasMoreElements", []) => Ok(Some(Value::Bool(self.has_next()))),
+            ("next" | "nextElement", []) => match self.next() {
                 Some(item) => item.map(Some),
                 None => Err(Error::new("java.util.NoSuchElementException", "the iterator has no more items")),
             },

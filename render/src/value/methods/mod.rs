@@ -5,6 +5,7 @@
 //! expressions take only those that stand for a plain text. `chars()`, `lines()`, `format()` and streams are not here.
 
 mod collection;
+mod legacy;
 mod number;
 mod string;
 #[cfg(test)]
@@ -70,6 +71,9 @@ fn call_object(target: &Value, object: &Obj, method: &str, args: &[Value]) -> Re
     };
     if value.is_some() {
         return Ok(value);
+    }
+    if let Some(value) = legacy::call(object, method, args)? {
+        return Ok(Some(value));
     }
     match accessor(object, method, args)? {
         None => common(target, method, args),
@@ -189,7 +193,8 @@ fn names(target: &Value) -> Vec<&'static str> {
             Kind::Other => &[],
         },
     };
-    kinds.iter().copied().chain([COMMON_NAMES]).flatten().copied().collect()
+    let more = target.as_object().map_or(&[][..], legacy::names);
+    kinds.iter().chain(more).copied().chain([COMMON_NAMES]).flatten().copied().collect()
 }
 
 /// Java's `hashCode`; 0 for null.

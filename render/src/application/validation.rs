@@ -1,0 +1,55 @@
+//! Lets the validators of tag libraries look at a page (Pages 4.1, 7.4.1.2).
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
+use crate::program::Program;
+use crate::source::Place;
+use crate::syntax::Host;
+use crate::syntax::UnitKind;
+use crate::syntax::tree::Unit;
+use crate::syntax::xml_view;
+use crate::tags::PageData;
+
+/// What the validators of all libraries that a page or tag file uses find. The XML view is made only if there is one.
+pub(super) fn validate(unit: &Unit, kind: UnitKind, program: &Program, host: &dyn Host) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut view = None;
+    for (prefix, library) in &unit.libraries {
+        let Some(info) = &library.validator else { continue };
+        let Some(validator) = &info.validator else {
+            let message = format!("pages are checked by {}, which is not registered", info.class);
+            let mut diagnostic = Diagnostic::error("page/unregistered-check", message, info.place.clone())
+                .with_hint("register a TagLibraryValidator under that class name");
+            diagnostic.severity = Severity::Warning;
+            found.push(diagnostic);
+            continue;
+        };
+        if view.is_none() {
+            view = xml_view(&program.path, kind, program.settings.content_type.as_deref(), host);
+        }
+        let Some(view) = &view else { break };
+        let page = PageData {
+            prefix,
+            uri: &library.uri,
+            path: &program.path,
+            params: &info.params,
+            xml: &view.text,
+        };
+        for problem in validator.validate(&page) {
+            let (place, chain) = problem
+                .id
+                .as_deref()
+                .and_then(|id| view.place(id))
+                .unwrap_or_else(|| (Place::of_file(program.path.clone()), Vec::new()));
+            let diagnostic = Diagnostic::error("page/validator", problem.message.as_str(), place)
+                .with_chain(chain)
+                .with_hint(format!("this is what {} asks of pages", info.class));
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+#[path = "validation_tests.rs"]
+mod tests;
