@@ -180,7 +180,7 @@ fn extensions_that_must_be_understood_make_a_library_invalid() {
     };
     assert_eq!(good(&library("mustUnderstand='false'")).uri, "urn:x");
     let (_, diagnostics) = read("/x.tld", library("mustUnderstand='true'").as_bytes());
-    assert_eq!((diagnostics.len(), diagnostics[0].place.column), (1, 87));
+    assert_eq!((diagnostics.len(), diagnostics[0].place.column), (1, 84));
 }
 
 #[test]
