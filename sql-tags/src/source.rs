@@ -4,6 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -13,6 +15,8 @@ use deadpool::managed::PoolError;
 use deadpool::managed::TimeoutType;
 use futures::Stream;
 use futures::StreamExt;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::Semaphore;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Value;
@@ -82,6 +86,41 @@ struct Inner {
     name: String,
     options: DataSourceOptions,
     pool: Pool,
+    places: Places,
+}
+
+/// The queue before the pool: one place for each connection that there may be at a time.
+///
+/// The pool has a queue too, but what waits in it carries everything that making a connection needs. Thousands of pages
+/// may wait, so they do that here, where it costs no more than a link of the queue and a timer.
+struct Places {
+    free: Arc<Semaphore>,
+    waiting: AtomicUsize,
+}
+
+/// A place taken; dropped after the connection went back into its pool or was closed.
+pub(crate) type Place = OwnedSemaphorePermit;
+
+impl Places {
+    /// Waits for a place; `None` if there was none within that time.
+    async fn take(&self, patience: Duration) -> Option<Place> {
+        if let Ok(place) = self.free.clone().try_acquire_owned() {
+            return Some(place);
+        }
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _counted = Counted(&self.waiting);
+        // The semaphore is never closed.
+        tokio::time::timeout(patience, self.free.clone().acquire_owned()).await.ok()?.ok()
+    }
+}
+
+/// One that waits, while it does.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 enum Pool {
@@ -112,7 +151,11 @@ impl DataSource {
                 (target.describe(), Pool::Sqlite(Box::new(sqlite::Source::new(target, &options)?)))
             }
         };
-        Ok(DataSource(Arc::new(Inner { name, options, pool })))
+        let places = Places {
+            free: Arc::new(Semaphore::new(options.pool_size.min(Semaphore::MAX_PERMITS))),
+            waiting: AtomicUsize::new(0),
+        };
+        Ok(DataSource(Arc::new(Inner { name, options, pool, places })))
     }
 
     /// What it is called in messages: kind and place, never user or password.
@@ -135,9 +178,10 @@ impl DataSource {
 
     /// How its pool stands.
     pub fn status(&self) -> PoolStatus {
+        let waiting = self.0.places.waiting.load(Ordering::Relaxed);
         match &self.0.pool {
-            Pool::Postgres(source) => source.status(),
-            Pool::Sqlite(source) => source.status(),
+            Pool::Postgres(source) => source.status(waiting),
+            Pool::Sqlite(source) => source.status(waiting),
         }
     }
 
@@ -149,11 +193,15 @@ impl DataSource {
     /// # Cancel safety
     /// Dropping the future leaves the queue; a connection being made goes to the pool or is closed.
     pub async fn connection(&self) -> Result<Connection> {
+        let place = self.0.places.take(self.0.options.acquire_timeout).await;
+        let place = place.ok_or_else(|| self.exhausted())?;
+        // Boxed, so that those who wait for a place carry nothing of what making a connection needs.
         match &self.0.pool {
             Pool::Postgres(source) => {
-                postgres::PgConnection::acquire(source, self).await.map(Connection::postgres)
+                let acquire = postgres::PgConnection::acquire(source, self, place);
+                Box::pin(acquire).await.map(Connection::postgres)
             }
-            Pool::Sqlite(source) => source.acquire(self).await.map(Connection::sqlite),
+            Pool::Sqlite(source) => Box::pin(source.acquire(self, place)).await.map(Connection::sqlite),
         }
     }
 
@@ -201,21 +249,26 @@ impl DataSource {
         }
     }
 
+    fn exhausted(&self) -> SqlError {
+        let options = &self.0.options;
+        SqlError::new(
+            ErrorKind::PoolExhausted,
+            format!(
+                "{}: all {} connections of the pool were in use for {:?}",
+                self.0.name, options.pool_size, options.acquire_timeout
+            ),
+        )
+        .with_hint(format!(
+            "raise pool_size (now {}) or acquire_timeout of the data source, or make its queries faster",
+            options.pool_size
+        ))
+    }
+
     /// Why the pool gave no connection.
     pub(crate) fn pool_error<E>(&self, error: PoolError<E>, connect: impl FnOnce(E) -> SqlError) -> SqlError {
         let options = &self.0.options;
         match error {
-            PoolError::Timeout(TimeoutType::Wait) => SqlError::new(
-                ErrorKind::PoolExhausted,
-                format!(
-                    "{}: all {} connections of the pool were in use for {:?}",
-                    self.0.name, options.pool_size, options.acquire_timeout
-                ),
-            )
-            .with_hint(format!(
-                "raise pool_size (now {}) or acquire_timeout of the data source, or make its queries faster",
-                options.pool_size
-            )),
+            PoolError::Timeout(TimeoutType::Wait) => self.exhausted(),
             PoolError::Timeout(_) => SqlError::new(
                 ErrorKind::Connection,
                 format!("{}: no connection within {:?}", self.0.name, options.connect_timeout),

@@ -40,6 +40,7 @@ use crate::result::ResultSet;
 use crate::result::Rows;
 use crate::source::DataSource;
 use crate::source::DataSourceOptions;
+use crate::source::Place;
 use crate::source::PoolStatus;
 use crate::source::within;
 use crate::statement::Dialect;
@@ -85,7 +86,7 @@ impl Source {
         };
         let pool = Pool::builder(manager)
             .max_size(options.pool_size)
-            .wait_timeout(Some(options.acquire_timeout))
+            .wait_timeout(Some(options.connect_timeout))
             .create_timeout(Some(options.connect_timeout))
             .recycle_timeout(Some(options.connect_timeout))
             .runtime(Runtime::Tokio1)
@@ -94,14 +95,9 @@ impl Source {
         Ok(Source { name, pool, server, options: options.clone(), known: Mutex::default() })
     }
 
-    pub(crate) fn status(&self) -> PoolStatus {
+    pub(crate) fn status(&self, waiting: usize) -> PoolStatus {
         let status = self.pool.status();
-        PoolStatus {
-            max_size: status.max_size,
-            size: status.size,
-            available: status.available,
-            waiting: status.waiting,
-        }
+        PoolStatus { max_size: status.max_size, size: status.size, available: status.available, waiting }
     }
 
     /// The statement of a page's SQL. When too many were seen, all of them, and what the connections hold prepared of
@@ -172,10 +168,16 @@ pub(crate) struct PgConnection {
     /// The server is gone, or will not come to rest: the connection must be replaced.
     lost: bool,
     transaction: Transaction,
+    /// Goes after the client.
+    place: Option<Place>,
 }
 
 impl PgConnection {
-    pub(crate) async fn acquire(source: &Arc<Source>, data_source: &DataSource) -> Result<Self> {
+    pub(crate) async fn acquire(
+        source: &Arc<Source>,
+        data_source: &DataSource,
+        place: Place,
+    ) -> Result<Self> {
         let client = source.pool.get().await.map_err(|error| {
             data_source.pool_error(error, |error| {
                 let error = SqlError::postgres(&error, &source.name);
@@ -189,6 +191,7 @@ impl PgConnection {
             portal: false,
             lost: false,
             transaction: Transaction::None,
+            place: Some(place),
         })
     }
 
@@ -513,7 +516,8 @@ impl Drop for PgConnection {
         } else if self.outstanding || self.portal || self.transaction.is_open() {
             // A portal's transaction was dropped before, and its rollback is on the way; a cancel request can hit that.
             let rollback = self.transaction.is_open() || self.portal && self.outstanding;
-            settle::give_back_clean(client, self.source.server.clone(), self.outstanding, rollback);
+            let place = self.place.take();
+            settle::give_back_clean(client, place, self.source.server.clone(), self.outstanding, rollback);
         }
     }
 }

@@ -18,6 +18,8 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::source::Place;
+
 /// How long a connection may take to come to rest.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a cancelled statement has to end before it is cancelled again; doubled each time.
@@ -34,12 +36,18 @@ pub(super) struct Server {
 }
 
 /// Cleans a connection in the background and gives it back to its pool, or closes it.
-pub(super) fn give_back_clean(client: Object, server: Server, outstanding: bool, rollback: bool) {
-    let doubtful = Doubtful(Some(client));
+pub(super) fn give_back_clean(
+    client: Object,
+    place: Option<Place>,
+    server: Server,
+    outstanding: bool,
+    rollback: bool,
+) {
+    let doubtful = Doubtful { client: Some(client), _place: place };
     // Without a runtime there is nobody to wait for the server, so the connection is closed.
     let Ok(runtime) = Handle::try_current() else { return };
     runtime.spawn(async move {
-        let clean = match &doubtful.0 {
+        let clean = match &doubtful.client {
             Some(client) => settle(client, &server, outstanding, rollback).await,
             None => false,
         };
@@ -52,17 +60,21 @@ pub(super) fn give_back_clean(client: Object, server: Server, outstanding: bool,
 }
 
 /// A connection that is closed rather than given back, unless it proves clean. Holds also if the runtime shuts down.
-struct Doubtful(Option<Object>);
+struct Doubtful {
+    client: Option<Object>,
+    /// Goes after the client.
+    _place: Option<Place>,
+}
 
 impl Doubtful {
     fn trust(mut self) {
-        self.0 = None;
+        self.client = None;
     }
 }
 
 impl Drop for Doubtful {
     fn drop(&mut self) {
-        if let Some(client) = self.0.take() {
+        if let Some(client) = self.client.take() {
             drop(Object::take(client));
         }
     }

@@ -37,6 +37,7 @@ use crate::result::ResultSet;
 use crate::result::Rows;
 use crate::source::DataSource;
 use crate::source::DataSourceOptions;
+use crate::source::Place;
 use crate::source::PoolStatus;
 use crate::source::within;
 use crate::statement::Dialect;
@@ -83,7 +84,7 @@ impl Source {
         let setup = Arc::new(target);
         let pool = Pool::builder(manager)
             .max_size(options.pool_size)
-            .wait_timeout(Some(options.acquire_timeout))
+            .wait_timeout(Some(options.connect_timeout))
             .create_timeout(Some(options.connect_timeout))
             .recycle_timeout(Some(options.connect_timeout))
             .runtime(Runtime::Tokio1)
@@ -109,17 +110,12 @@ impl Source {
         self.pool.as_ref().expect("the pool is there until the source is dropped")
     }
 
-    pub(crate) fn status(&self) -> PoolStatus {
+    pub(crate) fn status(&self, waiting: usize) -> PoolStatus {
         let status = self.pool().status();
-        PoolStatus {
-            max_size: status.max_size,
-            size: status.size,
-            available: status.available,
-            waiting: status.waiting,
-        }
+        PoolStatus { max_size: status.max_size, size: status.size, available: status.available, waiting }
     }
 
-    pub(crate) async fn acquire(&self, data_source: &DataSource) -> Result<SqliteConnection> {
+    pub(crate) async fn acquire(&self, data_source: &DataSource, place: Place) -> Result<SqliteConnection> {
         let wrap = |error: rusqlite::Error| {
             let error = SqlError::sqlite(&error);
             SqlError::new(ErrorKind::Connection, format!("{}: {}", self.name, error.message()))
@@ -151,6 +147,7 @@ impl Source {
             query_timeout: self.options.query_timeout,
             running: None,
             transaction: Transaction::None,
+            place: Some(place),
         })
     }
 }
@@ -189,6 +186,8 @@ pub(crate) struct SqliteConnection {
     /// What runs on a blocking thread, or may: the flag that stops it.
     running: Option<Stop>,
     transaction: Transaction,
+    /// Goes after the client.
+    place: Option<Place>,
 }
 
 /// Tells work on a blocking thread that nobody waits for it any more.
@@ -403,10 +402,10 @@ impl Drop for SqliteConnection {
         if let Some(stop) = stop {
             stop.set();
         }
-        let doubtful = Doubtful(Some(client));
+        let doubtful = Doubtful { client: Some(client), _place: self.place.take() };
         let interrupt = self.interrupt.clone();
         self.runtime.spawn(async move {
-            let clean = match &doubtful.0 {
+            let clean = match &doubtful.client {
                 Some(client) => settle(client, &interrupt).await,
                 None => false,
             };
@@ -418,17 +417,21 @@ impl Drop for SqliteConnection {
 }
 
 /// A connection that is closed rather than given back, unless it proves clean.
-struct Doubtful(Option<Object>);
+struct Doubtful {
+    client: Option<Object>,
+    /// Goes after the client.
+    _place: Option<Place>,
+}
 
 impl Doubtful {
     fn trust(mut self) {
-        self.0 = None;
+        self.client = None;
     }
 }
 
 impl Drop for Doubtful {
     fn drop(&mut self) {
-        if let Some(client) = self.0.take() {
+        if let Some(client) = self.client.take() {
             drop(Object::take(client));
         }
     }
