@@ -11,5 +11,6 @@ pub mod http;
 pub mod render;
 pub mod report;
 pub mod serve;
+pub mod shipments;
 mod stats;
 pub mod yardsticks;

@@ -23,7 +23,7 @@ enum Command {
     Render(vespid_load::render::RenderOptions),
     Http(vespid_load::http::HttpOptions),
     El(vespid_load::el::ElOptions),
-    /// Serves the catalog page, until interrupted.
+    /// Serves an application to put load on, until interrupted.
     #[command(subcommand)]
     Serve(vespid_load::serve::Server),
 }
@@ -64,6 +64,7 @@ mod tests {
             "http http://127.0.0.1:1/ http://127.0.0.1:2/ --connections 8 --duration 10 --warm-up 2 --slice 0.5 \
              --pid 1,2 --cookies --body length --threads 2 --timeout 5 --json figures.json",
             "serve askama --listen 127.0.0.1:8081 --threads 1",
+            "serve shipments --database postgres://127.0.0.1/shop --setup --listen 127.0.0.1:8082",
         ] {
             let words = ["vespid-load"].into_iter().chain(line.split_whitespace());
             assert!(CommandLine::try_parse_from(words).is_ok(), "{line}");

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::fmt;
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::LazyLock;
 
@@ -16,9 +15,7 @@ use vespid_render::value::MapView;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
 use vespid_render::value::Value;
-
-/// How deep a value may lie that becomes JSON: one that holds itself must come to an end.
-const MAX_DEPTH: usize = 128;
+use vespid_render::value::json;
 
 /// The value of a JSON text; `None`: it is none that fits here, being deeper than 128 levels for one.
 pub(crate) fn parse(text: &str) -> Option<Value> {
@@ -38,90 +35,6 @@ fn value(parsed: Parsed) -> Value {
         Parsed::Array(items) => Value::new(JsonArray(items.into_iter().map(value).collect())),
         Parsed::Object(members) => Value::new(JsonObject::new(members)),
     }
-}
-
-/// Writes a value as JSON, spaced as PostgreSQL does; false: something in it has no form there.
-pub(crate) fn write(value: &Value, out: &mut String) -> bool {
-    write_at(value, out, 0)
-}
-
-fn write_at(value: &Value, out: &mut String, depth: usize) -> bool {
-    if depth > MAX_DEPTH {
-        return false;
-    }
-    match value {
-        Value::Null => out.push_str("null"),
-        Value::Str(text) => quote(text, out),
-        Value::Char(_) => quote(&value.to_string(), out),
-        Value::Float(number) if !number.is_finite() => return false,
-        Value::Double(number) if !number.is_finite() => return false,
-        Value::Object(object) => {
-            if let Some(map) = object.as_map() {
-                return write_map(map, out, depth);
-            } else if let Some(list) = object.as_list() {
-                return write_list(list, out, depth);
-            } else if object.class().is_a("java.util.Date") || object.class().is_a("java.lang.Enum") {
-                quote(&value.to_string(), out);
-            } else {
-                return false;
-            }
-        }
-        // Java's text of numbers is JSON's.
-        _ => {
-            let _ = write!(out, "{value}");
-        }
-    }
-    true
-}
-
-fn write_map(map: &dyn MapView, out: &mut String, depth: usize) -> bool {
-    out.push('{');
-    for position in 0..map.len() {
-        let Some((key, member)) = map.entry(position) else { break };
-        if position > 0 {
-            out.push_str(", ");
-        }
-        quote(&key.to_string(), out);
-        out.push_str(": ");
-        if !write_at(&member, out, depth + 1) {
-            return false;
-        }
-    }
-    out.push('}');
-    true
-}
-
-fn write_list(list: &dyn ListView, out: &mut String, depth: usize) -> bool {
-    out.push('[');
-    for index in 0..list.len() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        if !write_at(&list.get(index).unwrap_or_default(), out, depth + 1) {
-            return false;
-        }
-    }
-    out.push(']');
-    true
-}
-
-fn quote(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                // Writing to a String can't fail.
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 /// A JSON array.
@@ -175,10 +88,8 @@ impl Object for JsonArray {
     }
 
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let mut text = String::new();
         // All that came from JSON goes back.
-        write_list(self, &mut text, 0);
-        out.write_str(&text)
+        out.write_str(&json::list_text(self).unwrap_or_default())
     }
 }
 
@@ -256,9 +167,7 @@ impl Object for JsonObject {
     }
 
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        let mut text = String::new();
-        write_map(self, &mut text, 0);
-        out.write_str(&text)
+        out.write_str(&json::map_text(self).unwrap_or_default())
     }
 }
 
@@ -294,14 +203,5 @@ mod tests {
         assert_eq!(object, same);
         assert_eq!(object.as_object().unwrap().hash_code(), same.as_object().unwrap().hash_code());
         assert_eq!(parse("[1, 2]").unwrap(), Value::list([Value::Int(1), Value::Int(2)]));
-    }
-
-    #[test]
-    fn values_of_pages_become_json() {
-        let mut text = String::new();
-        let value = Value::map([(Value::str("a"), Value::list([Value::Double(1.5), Value::Null]))]);
-        assert!(write(&value, &mut text));
-        assert_eq!(text, r#"{"a": [1.5, null]}"#);
-        assert!(!write(&Value::Double(f64::NAN), &mut text));
     }
 }

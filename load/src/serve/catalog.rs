@@ -4,12 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use tokio::net::TcpListener;
 use vespid_render::resources::MemoryResources;
 use vespid_services::DirResources;
 use vespid_services::Files;
-use vespid_services::Server;
-use vespid_services::Site;
 use vespid_services::WebApp;
 
 use crate::catalog;
@@ -26,9 +23,4 @@ pub(super) fn application(dir: Option<&Path>) -> anyhow::Result<Arc<WebApp>> {
         None => Arc::new(catalog::webapp().into_iter().collect::<MemoryResources>()),
     };
     WebApp::builder(files).registry(catalog::registry()).build().context("the application cannot be served")
-}
-
-/// Serves the application.
-pub(super) async fn serve(application: Arc<WebApp>, listener: TcpListener) {
-    Server::new(Site::of(application)).run(listener, std::future::pending()).await;
 }

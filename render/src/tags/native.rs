@@ -13,13 +13,18 @@ use super::info::AttributeInfo;
 use super::info::AttributeKind;
 use super::info::BodyContent;
 use super::info::DynamicAttributes;
+use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
 use crate::Result;
 use crate::Tag;
+use crate::error::Error;
 use crate::machine::PageHandle;
 use crate::registry::Registry;
+use crate::value::Value;
+use crate::value::json;
+use crate::writer::TextSink;
 
 /// The library's URI. Libraries of other crates add tags to it by taking the same URI.
 pub const URI: &str = "urn:vespid:tags";
@@ -33,12 +38,37 @@ pub(crate) fn library() -> LibraryInfo {
             describe::<FlushTag>("flush", BodyContent::Empty),
             describe::<ParallelTag>("parallel", BodyContent::Jsp),
         ],
+        functions: vec![FunctionInfo {
+            name: "json".into(),
+            class: FUNCTIONS.into(),
+            method: "json".into(),
+            params: vec!["java.lang.Object".into()],
+            returns: "java.lang.String".into(),
+        }],
         ..LibraryInfo::default()
     }
 }
 
+/// The class name of the library's functions.
+const FUNCTIONS: &str = "vespid.tags.Functions";
+
 pub(crate) fn register(registry: &mut Registry) {
-    registry.async_tag::<FlushTag>().async_tag::<ParallelTag>();
+    registry.async_tag::<FlushTag>().async_tag::<ParallelTag>().text_function(
+        FUNCTIONS,
+        "json",
+        |args: &[Value], out: &mut TextSink<'_>| out.write_str(&to_json(args)?),
+    );
+}
+
+/// `v:json(value)`: the value as JSON, which may also stand in a script of an HTML page.
+fn to_json(args: &[Value]) -> Result<String> {
+    let value = args.first().unwrap_or(&Value::Null);
+    let text = json::text(value).ok_or_else(|| {
+        let class = value.class_name().unwrap_or("null");
+        Error::illegal_argument(format!("v:json: the {class} has no form in JSON"))
+    })?;
+    // What would end the script is written another way.
+    Ok(if text.contains('<') { text.replace('<', "\\u003c") } else { text })
 }
 
 /// The description of a tag by its Rust type. All its attributes take values of request time.

@@ -10,6 +10,7 @@ mod collections;
 mod convert;
 mod enums;
 pub mod java;
+pub mod json;
 pub mod methods;
 pub mod number;
 mod object;

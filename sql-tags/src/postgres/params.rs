@@ -107,13 +107,7 @@ fn text(value: &Value, wanted: &Type) -> Result<Option<String>, Unfit> {
         (Value::Str(text), Family::Integer | Family::Decimal | Family::Float) => number(text)?,
         // The server reads text for anything, and says what is wrong with it.
         (Value::Str(text), _) => text.to_string(),
-        (_, Family::Json) => {
-            let mut text = String::new();
-            if !crate::json::write(value, &mut text) {
-                return Err(Unfit::Class);
-            }
-            text
-        }
+        (_, Family::Json) => vespid_render::value::json::text(value).ok_or(Unfit::Class)?,
         (Value::Bool(value), Family::Boolean | Family::Text) => value.to_string(),
         (Value::Int(0 | 1) | Value::Long(0 | 1), Family::Boolean) => value.to_string(),
         (_, Family::Integer) if is_integer(value) => value.to_string(),

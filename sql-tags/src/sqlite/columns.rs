@@ -166,11 +166,8 @@ pub(super) fn encode(values: &[Value]) -> Result<Vec<rusqlite::types::Value>> {
                     Ok(None) if object.class().is_a("java.lang.Enum") => Sql::Text(value.to_string()),
                     // SQLite's own functions take JSON as text.
                     Ok(None) if object.as_map().is_some() || object.as_list().is_some() => {
-                        let mut text = String::new();
-                        if !crate::json::write(value, &mut text) {
-                            return Err(unfit("can't be written as JSON".to_owned()));
-                        }
-                        Sql::Text(text)
+                        let text = vespid_render::value::json::text(value);
+                        Sql::Text(text.ok_or_else(|| unfit("can't be written as JSON".to_owned()))?)
                     }
                     Ok(None) => return Err(unfit("can't be a value of SQLite".to_owned())),
                     Err(error) => return Err(unfit(error.to_string())),

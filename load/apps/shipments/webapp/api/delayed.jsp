@@ -1,0 +1,6 @@
+<%@ page contentType="application/json;charset=UTF-8" session="false" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>
+<%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
+<%@ taglib prefix="v" uri="urn:vespid:tags" %>
+<%@ include file="/WEB-INF/delayed.jspf" %>
+{"page": ${number}, "more": ${delayed.limitedByMaxRows}, "shipments": ${v:json(delayed.rows)}}

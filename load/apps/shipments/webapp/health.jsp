@@ -1,0 +1,2 @@
+<%@ page contentType="application/json;charset=UTF-8" session="false" %>
+{"status": "up"}
