@@ -212,6 +212,14 @@ impl Host for ApplicationHost<'_> {
         self.snapshot.folder(folder, || self.describe_folder(folder))
     }
 
+    fn deferred_is_text(&self, tag_file: &str) -> Option<bool> {
+        let libraries =
+            self.descriptors.by_uri.values().filter_map(|described| described.library.as_ref().ok());
+        let is_it =
+            |tag: &Arc<TagInfo>| matches!(&tag.handler, HandlerInfo::TagFile(path) if path == tag_file);
+        libraries.flat_map(|library| &library.tags).find(|tag| is_it(tag)).map(|tag| tag.deferred_is_text)
+    }
+
     fn known_libraries(&self) -> Vec<(Str, Str)> {
         let described =
             self.descriptors.by_uri.values().filter_map(|described| described.library.as_ref().ok());

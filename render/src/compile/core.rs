@@ -279,9 +279,9 @@ impl Compiler<'_> {
         true
     }
 
-    /// A `c:param` that does not stand right in its parent. In a tag file the parent may be the caller's.
+    /// A `c:param` that does not stand right in its parent.
     fn core_param(&mut self, action: &CustomAction, span: Span) {
-        if self.collecting == 0 && self.unit.tag.is_none() {
+        if self.collecting == 0 {
             self.misplaced(action, "url or import", span);
         } else if self.param_pair(action, span) {
             self.emit(Op::Param, span);

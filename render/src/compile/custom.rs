@@ -3,6 +3,7 @@
 use super::Compiler;
 use crate::diagnostic::Severity;
 use crate::diagnostic::closest;
+use crate::el::ast::Part;
 use crate::program::Op;
 use crate::program::TagAttributeSite;
 use crate::program::TagFileSite;
@@ -50,23 +51,52 @@ impl Compiler<'_> {
         TypeTag::parse(java_type)
     }
 
-    /// Pushes a deferred expression for an attribute that takes one; false: it takes none.
+    /// Pushes a deferred expression for an attribute that takes one; false: it takes none, or is given the value itself.
     fn deferred_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind) -> bool {
         let AttributeValue::Template(template) = &attribute.value else { return false };
+        let is_computed = |part: &Part| matches!(part, Part::Expr(el) if !el.deferred);
+        if template.parts.iter().any(is_computed) {
+            return false;
+        }
         let span = attribute.value_span;
         let source = self.unit.sources.file(span.file);
         let text = source.and_then(|file| file.text().get(span.start as usize..span.end as usize));
         let text = Str::from(text.unwrap_or_default());
-        match kind {
-            AttributeKind::DeferredValue(java_type) => self.deferred(template, text, java_type, false, span),
+        let (java_type, is_method) = match kind {
+            AttributeKind::DeferredValue(java_type) => (java_type.as_str(), false),
+            // `void add(int, int)`: the first word is the return type.
             AttributeKind::DeferredMethod(signature) => {
-                // `void add(int, int)`: the first word is the return type.
-                let returns = signature.split_whitespace().next().unwrap_or("java.lang.Object");
-                self.deferred(template, text, returns, true, span);
+                (signature.split_whitespace().next().unwrap_or("java.lang.Object"), true)
             }
             AttributeKind::Value | AttributeKind::Fragment => return false,
+        };
+        if let Some(literal) = template.as_text() {
+            let wrong = if is_method && java_type == "void" {
+                Some(format!("`{}` takes a method that returns nothing, not text", attribute.name))
+            } else {
+                let coerced = coerce::coerce(Value::str(literal), java_type);
+                let takes =
+                    || format!("the attribute '{}' takes a {java_type}, not '{literal}'", attribute.name);
+                coerced.is_err().then(takes)
+            };
+            if let Some(message) = wrong {
+                self.error("page/attribute-type", message, span);
+            }
         }
+        self.deferred(template, text, java_type, is_method, span);
         true
+    }
+
+    /// Pushes the value of a declared attribute; gives the type that is still to be coerced to.
+    fn attribute_of(&mut self, attribute: &Attribute, kind: &AttributeKind, java_type: &str) -> TypeTag {
+        if self.deferred_attribute(attribute, kind) {
+            return TypeTag::Object;
+        }
+        match kind {
+            AttributeKind::DeferredValue(java_type) => self.typed_attribute(attribute, java_type),
+            AttributeKind::DeferredMethod(_) => self.typed_attribute(attribute, "java.lang.Object"),
+            AttributeKind::Value | AttributeKind::Fragment => self.typed_attribute(attribute, java_type),
+        }
     }
 
     /// An action run by a Rust type.
@@ -107,8 +137,7 @@ impl Compiler<'_> {
                         attributes.push(TagAttributeSite::Fragment { index, entry: 0 });
                     } else {
                         let java_type = match info {
-                            Some(info) if self.deferred_attribute(attribute, &info.kind) => TypeTag::Object,
-                            Some(info) => self.typed_attribute(attribute, &info.java_type),
+                            Some(info) => self.attribute_of(attribute, &info.kind, &info.java_type),
                             None => self.typed_attribute(attribute, "java.lang.Object"),
                         };
                         attributes.push(TagAttributeSite::Declared {
@@ -253,12 +282,7 @@ impl Compiler<'_> {
                     fragments.push((slot as u32, fragment_body(attribute)));
                 }
                 Some((slot, info)) => {
-                    let java_type = match &info.kind {
-                        // A tag file sees what a deferred expression has for a value when it is called.
-                        AttributeKind::DeferredValue(java_type) => java_type,
-                        _ => &info.java_type,
-                    };
-                    let java_type = self.typed_attribute(attribute, java_type);
+                    let java_type = self.attribute_of(attribute, &info.kind, &info.java_type);
                     site.attributes.push((slot as u32, java_type, attribute.name.clone()));
                 }
                 None => dynamic.push(attribute),

@@ -19,6 +19,7 @@ use crate::program::NameSite;
 use crate::program::Op;
 use crate::registry::Registry;
 use crate::source::Span;
+use crate::tags::info::AttributeKind;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
@@ -125,7 +126,7 @@ impl Compiler<'_> {
     /// The slot of a name that can be nothing but a variable.
     pub(super) fn variable(&mut self, name: &Str) -> Option<u32> {
         match self.resolve(name) {
-            Name::Var(slot) if !self.strict => Some(slot),
+            Name::Var(slot) if !self.strict && !self.is_deferred(name) => Some(slot),
             _ => None,
         }
     }
@@ -145,6 +146,15 @@ impl Compiler<'_> {
             Name::Var(slot) => Op::Var(slot),
         };
         self.emit(op, span);
+        if matches!(op, Op::Var(_) | Op::Known(_)) && self.is_deferred(name) {
+            self.emit(Op::EvaluateDeferred, span);
+        }
+    }
+
+    /// Whether a name is that of a tag file's attribute that takes a deferred value: it is evaluated wherever it is read.
+    fn is_deferred(&self, name: &str) -> bool {
+        let attribute = self.unit.tag.as_ref().and_then(|tag| tag.attribute(name));
+        attribute.is_some_and(|(_, info)| matches!(info.kind, AttributeKind::DeferredValue(_)))
     }
 
     /// `(a, b) -> body`: the body's code stands right here and is jumped over.

@@ -87,20 +87,61 @@ impl Deferred {
         })
     }
 
+    /// Calls the method that the expression refers to, or gives the value of what has arguments of its own.
+    fn invoke(&self, machine: &mut Machine, args: &[Value]) -> Result<Value> {
+        let value = match self.reference(machine)? {
+            None => self.value(machine)?,
+            Some(Reference::Variable(name)) => {
+                let callee = self.value(machine)?;
+                if let Some(lambda) = callee.downcast_ref::<Lambda>() {
+                    machine.call_lambda(lambda, args)?
+                } else if let Some(method) = callee.downcast_ref::<MethodExpression>() {
+                    method.0.invoke(machine, args)?
+                } else {
+                    let message = format!("the variable '{name}' holds no method expression or lambda");
+                    return Err(Error::new(class::METHOD_NOT_FOUND, message));
+                }
+            }
+            Some(Reference::Member(base, name)) if base.is_null() => {
+                let name = crate::value::coerce::to_text(&name);
+                return Err(Error::new(class::PROPERTY_NOT_FOUND, format!("null has no method '{name}'")));
+            }
+            Some(Reference::Member(base, name)) => {
+                machine.push(base);
+                machine.stack.extend_from_slice(args);
+                let from = machine.stack.len() - args.len();
+                machine.call_with_lambdas(&crate::value::coerce::to_text(&name), from)?
+            }
+        };
+        match &self.site().java_type {
+            TypeTag::Class(name) if name == "void" => Ok(Value::Null),
+            java_type => java_type.coerce(value),
+        }
+    }
+
     fn value(&self, machine: &mut Machine) -> Result<Value> {
-        machine.run_code(&self.home, self.site().entry, 0, Machine::pop)
+        machine.run_code(&self.home, self.site().entry, machine.stack.len(), Machine::pop)
     }
 
     fn reference(&self, machine: &mut Machine) -> Result<Option<Reference>> {
         Ok(match self.site().target {
             None => None,
             Some(Target::Variable(slot)) => {
-                Some(Reference::Variable(self.home.program().slots.names()[slot as usize].clone()))
+                let name = &self.home.program().slots.names()[slot as usize];
+                // A tag file's attribute stands for the expression that the caller gave.
+                let given = self.home.scope_in(&machine.state).map(|scope| machine.state.scopes[scope].base);
+                let given = given.map(|base| machine.state.vars[base + slot as usize].clone());
+                match given.as_ref().and_then(|given| given.downcast_ref::<ValueExpression>()) {
+                    Some(given) => given.0.reference(machine)?,
+                    None => Some(Reference::Variable(name.clone())),
+                }
             }
-            Some(Target::Member(entry)) => Some(machine.run_code(&self.home, entry, 0, |machine| {
-                let property = machine.pop();
-                Reference::Member(machine.pop(), property)
-            })?),
+            Some(Target::Member(entry)) => {
+                Some(machine.run_code(&self.home, entry, machine.stack.len(), |machine| {
+                    let property = machine.pop();
+                    Reference::Member(machine.pop(), property)
+                })?)
+            }
         })
     }
 }
@@ -178,33 +219,7 @@ impl MethodExpression {
     /// `MethodNotFoundException` where there is no such method; `PropertyNotFoundException` where what has it is null;
     /// what the method throws.
     pub fn invoke(&self, page: &mut impl DeferredPage, args: &[Value]) -> Result<Value> {
-        let value = self.0.run(page, |machine| match self.0.reference(machine)? {
-            None => self.0.value(machine),
-            Some(Reference::Variable(name)) => {
-                let callee = self.0.value(machine)?;
-                match callee.downcast_ref::<Lambda>() {
-                    Some(lambda) => machine.call_lambda(lambda, args),
-                    None => {
-                        let message = format!("the variable '{name}' holds no method expression or lambda");
-                        Err(Error::new(class::METHOD_NOT_FOUND, message))
-                    }
-                }
-            }
-            Some(Reference::Member(base, name)) if base.is_null() => {
-                let name = crate::value::coerce::to_text(&name);
-                Err(Error::new(class::PROPERTY_NOT_FOUND, format!("null has no method '{name}'")))
-            }
-            Some(Reference::Member(base, name)) => {
-                machine.push(base);
-                machine.stack.extend_from_slice(args);
-                let from = machine.stack.len() - args.len();
-                machine.call_with_lambdas(&crate::value::coerce::to_text(&name), from)
-            }
-        })?;
-        match &self.0.site().java_type {
-            TypeTag::Class(name) if name == "void" => Ok(Value::Null),
-            java_type => java_type.coerce(value),
-        }
+        self.0.run(page, |machine| self.0.invoke(machine, args))
     }
 }
 
@@ -218,6 +233,20 @@ impl Machine {
         } else {
             Value::new(ValueExpression(deferred))
         });
+    }
+
+    /// Puts the value of a deferred value expression in its place on the stack.
+    pub(super) fn evaluate_deferred(&mut self) -> Result<()> {
+        let value = self.pop();
+        let evaluated = match value.downcast_ref::<ValueExpression>() {
+            Some(expression) => {
+                let value = expression.0.value(self)?;
+                expression.0.site().java_type.coerce(value)?
+            }
+            None => value,
+        };
+        self.push(evaluated);
+        Ok(())
     }
 
     /// Sets a variable as an assignment in that page would.

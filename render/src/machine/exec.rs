@@ -330,6 +330,7 @@ impl Machine {
             }
             Op::MakeLambda(site) => self.make_lambda(program, site),
             Op::MakeDeferred(site) => self.make_deferred(program, site),
+            Op::EvaluateDeferred => self.evaluate_deferred()?,
             Op::Invoke(argc) => self.invoke(argc as usize)?,
             Op::CallName(site) => self.call_name(program, &program.names[site as usize])?,
             Op::Class(site) => {

@@ -29,18 +29,15 @@ impl Machine {
     /// A `c:param` that does not stand right in its parent.
     ///
     /// # Errors
-    /// `JspTagException` if nothing around it takes parameters.
+    /// `JspTagException` if its parent has ended: a fragment that it stands in was kept for longer.
     pub(super) fn param(&mut self) -> Result<()> {
         let mut param = self.pop_params(1);
         let index = self.state.tags.len();
-        match self.state.parent::<Collected>(index) {
-            Some(collected) => {
-                collected.0.append(&mut param);
-                Ok(())
-            }
-            None => Err(Error::new(class::JSP_TAG, "c:param stands outside of its parent")
-                .with_hint("put it into c:url, c:import or c:redirect")),
-        }
+        let Some(collected) = self.state.parent::<Collected>(index) else {
+            return Err(Error::new(class::JSP_TAG, "c:param runs outside of its parent"));
+        };
+        collected.0.append(&mut param);
+        Ok(())
     }
 
     /// The parameters of the tag that ends.

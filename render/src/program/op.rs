@@ -88,6 +88,8 @@ pub(crate) enum Op {
     MakeLambda(u32),
     /// Pushes a deferred expression.
     MakeDeferred(u32),
+    /// Puts the value of a deferred value expression in its place; other values stay.
+    EvaluateDeferred,
     /// Leaves a lambda's body; its value is on top.
     EndLambda,
     /// Pops so many arguments and a lambda and pushes what the lambda gives.

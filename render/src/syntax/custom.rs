@@ -149,7 +149,7 @@ impl Parser<'_> {
                 self.report(diagnostic);
                 continue;
             }
-            let value = self.value(raw_attribute, Accept::of(info));
+            let value = self.value(raw_attribute, Accept::of(tag, info));
             let prefix = prefix.filter(|_| known.is_none()).map(Str::from);
             attributes.push(Attribute { name: local.into(), prefix, value, omit: None, span, value_span });
         }

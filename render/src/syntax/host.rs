@@ -32,6 +32,10 @@ pub trait Host {
     /// The library of the tag files in a folder under `/WEB-INF/tags` (Pages 4.1, 8.4.1).
     fn tag_folder(&self, folder: &str) -> Lookup;
 
+    /// Whether `#{` is text in a tag file, as the version of the descriptor that names it says (Pages 4.1, 8.4.2); `None`:
+    /// no descriptor names it.
+    fn deferred_is_text(&self, tag_file: &str) -> Option<bool>;
+
     /// All libraries that there are, as URI and usual prefix: for "did you mean".
     fn known_libraries(&self) -> Vec<(Str, Str)>;
 

@@ -93,6 +93,8 @@ pub(super) struct Flags {
     pub(super) trim: bool,
     pub(super) scripting_invalid: bool,
     pub(super) undeclared_prefix_is_error: bool,
+    /// A tag file of a version that knows no deferred expressions.
+    pub(super) early: bool,
 }
 
 /// A piece of markup.
@@ -169,7 +171,7 @@ impl<'h> Parser<'h> {
             UnitKind::Page => self.host.settings(path),
             UnitKind::TagFile => PageSettings::default(),
         };
-        let early = self.kind == UnitKind::TagFile && self.tag_file_version(path) < DEFERRED_SINCE;
+        let early = self.kind == UnitKind::TagFile && self.deferred_is_text(path);
         // Some directives change how text is read that stands before them, or in another file of the unit.
         let Parser { kind, host, loader, .. } = self;
         let mut survey = Self::with_loader(kind, host, loader, Flags::default(), true);
@@ -184,16 +186,20 @@ impl<'h> Parser<'h> {
             trim: says.trim_directive_whitespaces.or(settings.trim_directive_whitespaces).unwrap_or(false),
             scripting_invalid: settings.scripting_invalid.unwrap_or(false),
             undeclared_prefix_is_error: settings.error_on_undeclared_namespace.unwrap_or(false),
+            early,
         };
         let mut loader = survey.loader;
         loader.rewind();
         (Self::with_loader(kind, host, loader, flags, false), settings)
     }
 
-    /// The JSP version of a tag file: that of the `implicit.tld` in its folder, else 2.0 (Pages 4.1, 8.4.3).
-    fn tag_file_version(&self, path: &str) -> f32 {
-        let descriptor = self.host.read(&implicit_descriptor(path)).ok().flatten();
-        descriptor.and_then(|bytes| tld::version(&bytes)).unwrap_or(2.0)
+    /// Whether `#{` has no meaning in a tag file and in the attributes of its tag: its version, that of the descriptor
+    /// that names it or of the `implicit.tld` in its folder, else 2.0, is older (Pages 4.1, 8.4.2 and 8.4.3).
+    pub(super) fn deferred_is_text(&self, path: &str) -> bool {
+        self.host.deferred_is_text(path).unwrap_or_else(|| {
+            let descriptor = self.host.read(&implicit_descriptor(path)).ok().flatten();
+            descriptor.and_then(|bytes| tld::version(&bytes)).unwrap_or(2.0) < DEFERRED_SINCE
+        })
     }
 
     fn parse(mut self, path: &str, settings: &PageSettings) -> (Option<Unit>, Vec<Diagnostic>) {

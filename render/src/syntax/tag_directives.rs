@@ -146,6 +146,15 @@ impl Parser<'_> {
         if method == Some(false) && signature.is_some() {
             conflict(self, span, "with `deferredMethodSignature`, `deferredMethod` must not be false");
         }
+        let deferred = value.or(method).is_some() || value_type.is_some() || signature.is_some();
+        if deferred && self.flags.early {
+            let diagnostic = self
+                .error("page/bad-combination", span, "tag files of this version have no deferred attributes")
+                .with_hint(
+                    "an implicit.tld beside the tag file, or the descriptor that names it, must say 2.1 or later",
+                );
+            self.report(diagnostic);
+        }
         let deferred_value = value.unwrap_or(value_type.is_some());
         let deferred_method = method.unwrap_or(signature.is_some());
         if deferred_value && deferred_method {
@@ -274,6 +283,7 @@ impl Parser<'_> {
             dynamic_attributes: parts
                 .dynamic_attributes
                 .map_or(DynamicAttributes::No, |(name, _)| DynamicAttributes::Variable(name)),
+            deferred_is_text: self.deferred_is_text(path),
             extra_class: None,
             check: None,
         }

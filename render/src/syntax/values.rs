@@ -13,6 +13,7 @@ use crate::el::ast::Template;
 use crate::el::parse_template;
 use crate::tags::info::AttributeInfo;
 use crate::tags::info::AttributeKind;
+use crate::tags::info::TagInfo;
 use crate::value::Str;
 
 /// Which expressions an attribute takes.
@@ -22,21 +23,27 @@ pub(super) struct Accept {
     pub(super) expressions: bool,
     /// `#{…}`
     pub(super) deferred: bool,
+    /// `#{` is text, whatever the page says.
+    pub(super) deferred_is_text: bool,
 }
 
 impl Accept {
     /// `${…}` and `<%= … %>`
-    pub(super) const EXPRESSIONS: Accept = Accept { expressions: true, deferred: false };
+    pub(super) const EXPRESSIONS: Accept =
+        Accept { expressions: true, deferred: false, deferred_is_text: false };
 
     /// What an attribute of a custom action takes; one that is not declared takes expressions.
-    pub(super) fn of(attribute: Option<&AttributeInfo>) -> Self {
-        attribute.map_or(Self::EXPRESSIONS, |attribute| Accept {
+    pub(super) fn of(tag: &TagInfo, attribute: Option<&AttributeInfo>) -> Self {
+        let Some(attribute) = attribute else {
+            return Accept { deferred_is_text: tag.deferred_is_text, ..Self::EXPRESSIONS };
+        };
+        let deferred =
+            matches!(attribute.kind, AttributeKind::DeferredValue(_) | AttributeKind::DeferredMethod(_));
+        Accept {
             expressions: attribute.rtexprvalue,
-            deferred: matches!(
-                attribute.kind,
-                AttributeKind::DeferredValue(_) | AttributeKind::DeferredMethod(_)
-            ),
-        })
+            deferred,
+            deferred_is_text: tag.deferred_is_text && !deferred,
+        }
     }
 }
 
@@ -65,7 +72,7 @@ impl Parser<'_> {
         }
         let options = TemplateOptions {
             el_ignored: self.flags.el_ignored,
-            deferred: if accept.deferred || !self.flags.deferred_literal {
+            deferred: if accept.deferred || !(self.flags.deferred_literal || accept.deferred_is_text) {
                 Deferred::Allowed
             } else {
                 Deferred::Literal

@@ -49,6 +49,8 @@ pub struct TagInfo {
     pub variables: Vec<VariableInfo>,
     /// Whether it takes attributes that are not declared; for tag files, the name of the map variable.
     pub dynamic_attributes: DynamicAttributes,
+    /// Its library is of a version before 2.1, in which `#{` in its attributes is text (Pages 4.1, 3.3.8).
+    pub deferred_is_text: bool,
     /// The Java class that knows more of it (`tei-class`).
     pub extra_class: Option<Str>,
     /// What every use of it is checked for, beyond all this; of a tag with an `extra_class` what is registered under

@@ -87,6 +87,7 @@ pub fn describe<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<
         attributes: attributes.collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
+        deferred_is_text: false,
         extra_class: None,
         check: None,
     })

@@ -122,6 +122,7 @@ fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
         attributes: attributes.iter().map(|written| attribute(written)).collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
+        deferred_is_text: false,
         extra_class: None,
         check: None,
     }

@@ -47,11 +47,13 @@ pub fn read(path: &str, bytes: &[u8]) -> (Option<LibraryInfo>, Vec<Diagnostic>) 
     };
     let mut sources = SourceMap::new();
     sources.add(Arc::new(SourceFile::new(path, text.as_str())));
-    let mut reader = Reader { sources, diagnostics: Vec::new() };
+    let mut reader = Reader { sources, diagnostics: Vec::new(), deferred_is_text: false };
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, entity_resolver: None };
     match Document::parse_with_options(&text, options) {
         Ok(document) => {
-            let library = reader.library(document.root_element());
+            let root = document.root_element();
+            reader.deferred_is_text = version_of(root).is_none_or(|version| version < 2.1);
+            let library = reader.library(root);
             (Some(library), reader.diagnostics)
         }
         Err(error) => {
@@ -83,7 +85,8 @@ pub fn describe_tag_files(library: &mut LibraryInfo, host: &dyn Host) -> Vec<Str
         let HandlerInfo::TagFile(path) = &tag.handler else { continue };
         match describe_tag_file(path, host) {
             Some(description) => {
-                *tag = Arc::new(TagInfo { name: tag.name.clone(), ..TagInfo::clone(&description.tag) });
+                let (name, deferred_is_text) = (tag.name.clone(), tag.deferred_is_text);
+                *tag = Arc::new(TagInfo { name, deferred_is_text, ..TagInfo::clone(&description.tag) });
                 dependencies.extend(description.dependencies);
             }
             None => dependencies.push(path.clone()),
@@ -97,8 +100,11 @@ pub fn version(bytes: &[u8]) -> Option<f32> {
     let text = decode(bytes).ok()?;
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MAX_NODES, entity_resolver: None };
     let document = Document::parse_with_options(&text, options).ok()?;
-    let root = document.root_element();
-    let element = self::text(root, &["jsp-version", "jspversion"]);
+    version_of(document.root_element())
+}
+
+fn version_of(root: Element<'_>) -> Option<f32> {
+    let element = text(root, &["jsp-version", "jspversion"]);
     root.attribute("version").or(element.as_deref())?.trim().parse().ok()
 }
 
@@ -113,7 +119,7 @@ pub fn implicit_problems(path: &str, bytes: &[u8]) -> Vec<Diagnostic> {
     };
     let mut sources = SourceMap::new();
     sources.add(Arc::new(SourceFile::new(path, text.as_str())));
-    let mut reader = Reader { sources, diagnostics: Vec::new() };
+    let mut reader = Reader { sources, diagnostics: Vec::new(), deferred_is_text: false };
     const ALLOWED: [&str; 6] =
         ["tlib-version", "tlibversion", "jsp-version", "jspversion", "short-name", "shortname"];
     for child in document.root_element().children().filter(Element::is_element) {
@@ -158,6 +164,7 @@ fn prolog_encoding(bytes: &[u8]) -> Option<&str> {
 struct Reader {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
+    deferred_is_text: bool,
 }
 
 type Element<'a> = Node<'a, 'a>;
@@ -295,6 +302,7 @@ impl Reader {
                 Some(true) => DynamicAttributes::Handler,
                 _ => DynamicAttributes::No,
             },
+            deferred_is_text: self.deferred_is_text,
             extra_class: text(element, &["tei-class", "teiclass"]).filter(|class| !class.is_empty()),
             check: None,
         };
@@ -404,6 +412,7 @@ impl Reader {
             attributes: Vec::new(),
             variables: Vec::new(),
             dynamic_attributes: DynamicAttributes::No,
+            deferred_is_text: self.deferred_is_text,
             extra_class: None,
             check: None,
         })

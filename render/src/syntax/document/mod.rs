@@ -6,9 +6,10 @@
 //! are read: `<`, attributes in their order, namespace declarations that are no tag library's, content without white
 //! space between elements, `>`. Comments and processing instructions are not written, as in Tomcat.
 //!
-//! A `DOCTYPE` is read for the entities that it defines itself. External parts are never fetched, and documents are not
-//! validated.
+//! A `DOCTYPE` is read for the entities that it defines itself, and the document is validated by what it declares.
+//! External parts are read where they are files of the application, and never fetched from elsewhere.
 
+mod dtd;
 mod output;
 mod scan;
 mod template;
@@ -29,6 +30,7 @@ use super::tree::Node;
 use super::tree::ScriptingKind;
 use crate::diagnostic::did_you_mean;
 use crate::el::Quoting;
+use crate::paths;
 use crate::source::SourceFile;
 use crate::source::Span;
 use crate::tags::info::LibraryInfo;
@@ -136,6 +138,7 @@ impl Parser<'_> {
             self.view_document(&document, number);
             return Vec::new();
         }
+        self.validate(&document, number);
         let root = Frame::file(self.frames.last());
         let outer = std::mem::replace(&mut self.frames, vec![root]);
         self.walk(&document, number);
@@ -145,6 +148,53 @@ impl Parser<'_> {
         }
         let root = std::mem::replace(&mut self.frames, outer).swap_remove(0);
         root.children
+    }
+
+    /// Checks a document by its document type, if it has one (Pages 4.1, 6.2.5).
+    fn validate(&mut self, document: &Document<'_>, number: u32) {
+        let Some(doctype) = dtd::doctype(document.input_text()) else { return };
+        let place = Span::new(number, doctype.start, doctype.start + "<!DOCTYPE".len());
+        let host = self.host;
+        let base = self.sources.file(number).map(|file| file.path().clone()).unwrap_or_default();
+        let (mut loaded, mut missing) = (Vec::new(), None);
+        let kind = self.kind;
+        let mut load = |system: &str| {
+            // What has a scheme is somewhere else.
+            let path = paths::resolve_source(&base, system).filter(|_| !system.contains(':'))?;
+            loaded.push(path.clone());
+            let text = host.read(&path).ok().flatten();
+            if text.is_none() {
+                missing = Some(path);
+            }
+            Some(super::encoding::xml::decode(&text?, kind, None).text)
+        };
+        let document_type = dtd::DocumentType::read(doctype.internal, doctype.system, &mut load);
+        self.dependencies.extend(loaded);
+        if let Some(path) = missing {
+            let diagnostic = self
+                .error(
+                    "page/missing-file",
+                    place,
+                    format!("there is no file {path}, which the document type names"),
+                )
+                .with_hint_if(self.path_hint(&path));
+            self.report(diagnostic);
+        }
+        match document_type {
+            Ok(document_type) => {
+                for (element, message) in dtd::invalid(document, doctype.root, &document_type) {
+                    let span = Tag::new(element, number).span;
+                    let diagnostic = self
+                        .error("page/invalid-document", span, message)
+                        .with_hint("change the document, or its document type");
+                    self.report(diagnostic);
+                }
+            }
+            Err(dtd::Problem(message)) => {
+                let diagnostic = self.error("page/invalid-document", place, message);
+                self.report(diagnostic);
+            }
+        }
     }
 
     fn not_well_formed(&mut self, text: &str, number: u32, error: &roxmltree::Error) {
@@ -342,7 +392,7 @@ impl Parser<'_> {
             && let Some(encoding) = attributes.iter().find(|attribute| attribute.name == "pageEncoding")
         {
             let diagnostic = self
-                .warning(
+                .error(
                     "page/encoding",
                     encoding.span,
                     "a tag file in XML syntax must not have a `pageEncoding`",

@@ -16,7 +16,7 @@ use crate::tags::tld;
 use crate::value::Str;
 
 /// The library of the tests.
-const TLD: &str = r"<taglib><uri>urn:x</uri><short-name>x</short-name>
+const TLD: &str = r"<taglib version='2.1'><uri>urn:x</uri><short-name>x</short-name>
 <tag><name>if</name><tag-class>X</tag-class>
   <attribute><name>test</name><required>true</required><rtexprvalue>true</rtexprvalue></attribute>
   <attribute><name>var</name></attribute></tag>
@@ -94,6 +94,10 @@ impl Host for Files {
             dependencies.extend(description.dependencies);
         }
         Lookup::Found { library: Arc::new(library), dependencies }
+    }
+
+    fn deferred_is_text(&self, _: &str) -> Option<bool> {
+        None
     }
 
     fn known_libraries(&self) -> Vec<(Str, Str)> {

@@ -24,6 +24,7 @@ fn files() -> Files {
     Files::with([
         ("/WEB-INF/tags/it.tag", TAG),
         ("/WEB-INF/tags/more.tagf", "<%@attribute name='more'%>"),
+        ("/WEB-INF/tags/implicit.tld", "<taglib version='2.1'/>"),
         (
             "/page.jsp",
             "<%@taglib prefix='t' tagdir='/WEB-INF/tags/'%><t:it a='1' more='${m}'><jsp:attribute name='f'>${x}</jsp:attribute></t:it>",
@@ -172,7 +173,10 @@ fn what_is_wrong_with_the_directives_of_a_tag_file() {
             "1:40 page/bad-combination: the attribute `a`, which names this variable, must be a String, required, and no rtexprvalue (<%@ attribute name=\"a\" required=\"true\" rtexprvalue=\"false\" %>)",
         ),
     ] {
-        let files = Files::with([("/WEB-INF/tags/t.tag", tag)]);
+        let files = Files::with([
+            ("/WEB-INF/tags/t.tag", tag),
+            ("/WEB-INF/tags/implicit.tld", "<taglib version='2.1'/>"),
+        ]);
         let (_, diagnostics) = parse_unit("/WEB-INF/tags/t.tag", UnitKind::TagFile, &files);
         let found: Vec<String> = diagnostics.iter().map(line).collect();
         assert_eq!(found, [expected], "{tag}");

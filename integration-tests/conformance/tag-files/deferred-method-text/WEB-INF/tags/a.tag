@@ -1,0 +1,1 @@
+<%@ attribute name="m" deferredMethod="true" %>[]

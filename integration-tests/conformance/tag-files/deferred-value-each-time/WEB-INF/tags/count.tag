@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="v" deferredValue="true" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>[${v}<c:set var="n" value="${n + 1}" scope="request"/> ${v} ${empty v}]

@@ -1,0 +1,1 @@
+<%@ tag pageEncoding="UTF-8" %><%@ attribute name="v" deferredValue="true" deferredValueType="java.lang.Integer" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>(<t:count v="#{v + 100}"/>${v})
