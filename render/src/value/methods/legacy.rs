@@ -236,7 +236,7 @@ mod tests {
     }
 
     /// Calls methods one after the other and shows what they give.
-    fn calls(class: &str, calls: &[(&str, &[Value])]) -> String {
+    fn calls(class: &str, calls: &[(&str, Vec<Value>)]) -> String {
         let target = made(class);
         let mut shown: Vec<String> = calls
             .iter()
@@ -256,11 +256,11 @@ mod tests {
             calls(
                 "java.util.Vector",
                 &[
-                    ("firstElement", &[]),
-                    ("addElement", &[a.clone()]),
-                    ("insertElementAt", &[b.clone(), Value::Int(0)]),
-                    ("elementAt", &[Value::Int(1)]),
-                    ("removeElement", &[a.clone()]),
+                    ("firstElement", vec![]),
+                    ("addElement", vec![a.clone()]),
+                    ("insertElementAt", vec![b.clone(), Value::Int(0)]),
+                    ("elementAt", vec![Value::Int(1)]),
+                    ("removeElement", vec![a.clone()]),
                 ]
             ),
             "java.util.NoSuchElementException null null a true [b]"
@@ -269,11 +269,11 @@ mod tests {
             calls(
                 "java.util.Stack",
                 &[
-                    ("pop", &[]),
-                    ("push", &[a.clone()]),
-                    ("push", &[b.clone()]),
-                    ("search", &[a.clone()]),
-                    ("pop", &[])
+                    ("pop", vec![]),
+                    ("push", vec![a.clone()]),
+                    ("push", vec![b.clone()]),
+                    ("search", vec![a.clone()]),
+                    ("pop", vec![])
                 ]
             ),
             "java.util.EmptyStackException a b 2 b [a]"
@@ -281,7 +281,13 @@ mod tests {
         assert_eq!(
             calls(
                 "java.util.LinkedList",
-                &[("poll", &[]), ("addFirst", &[a]), ("push", &[b]), ("getLast", &[]), ("removeFirst", &[])]
+                &[
+                    ("poll", vec![]),
+                    ("addFirst", vec![a]),
+                    ("push", vec![b]),
+                    ("getLast", vec![]),
+                    ("removeFirst", vec![])
+                ]
             ),
             "null null null a b [a]"
         );
@@ -294,11 +300,11 @@ mod tests {
             calls(
                 "java.util.TreeMap",
                 &[
-                    ("put", &[b.clone(), Value::Int(1)]),
-                    ("put", &[a.clone(), Value::Int(2)]),
-                    ("put", &[b.clone(), Value::Int(3)]),
-                    ("put", &[Value::Null, Value::Int(3)]),
-                    ("lastKey", &[]),
+                    ("put", vec![b.clone(), Value::Int(1)]),
+                    ("put", vec![a.clone(), Value::Int(2)]),
+                    ("put", vec![b.clone(), Value::Int(3)]),
+                    ("put", vec![Value::Null, Value::Int(3)]),
+                    ("lastKey", vec![]),
                 ]
             ),
             "null null 1 java.lang.NullPointerException b {a=2, b=3}"
@@ -306,7 +312,12 @@ mod tests {
         assert_eq!(
             calls(
                 "java.util.TreeSet",
-                &[("add", &[b.clone()]), ("add", &[a.clone()]), ("add", &[b.clone()]), ("first", &[])]
+                &[
+                    ("add", vec![b.clone()]),
+                    ("add", vec![a.clone()]),
+                    ("add", vec![b.clone()]),
+                    ("first", vec![])
+                ]
             ),
             "true true false a [a, b]"
         );
@@ -314,9 +325,9 @@ mod tests {
             calls(
                 "java.util.Properties",
                 &[
-                    ("setProperty", &[a.clone(), b.clone()]),
-                    ("getProperty", &[b.clone(), Value::str("c")]),
-                    ("put", &[a, Value::Null]),
+                    ("setProperty", vec![a.clone(), b.clone()]),
+                    ("getProperty", vec![b.clone(), Value::str("c")]),
+                    ("put", vec![a, Value::Null]),
                 ]
             ),
             "null c java.lang.NullPointerException {a=b}"
