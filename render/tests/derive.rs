@@ -277,6 +277,48 @@ struct Plain {
 #[tag(class = "shop.StrictTag")]
 struct Strict {}
 
+#[derive(Default, vespid_render::Tag)]
+#[tag(class = "shop.IdTag")]
+struct Id {
+    #[attribute(jsp_id)]
+    id: Str,
+}
+
+impl vespid_render::tags::Tag for Id {
+    fn start(
+        &mut self,
+        page: &mut vespid_render::machine::TagContext<'_>,
+    ) -> vespid_render::Result<vespid_render::tags::Start> {
+        page.write_str(&self.id)?;
+        Ok(vespid_render::tags::Start::EvalBody)
+    }
+}
+
+#[tokio::test]
+async fn a_tag_knows_its_id() {
+    let descriptor = "<taglib version='4.1'><uri>urn:i</uri><tag><name>i</name><tag-class>shop.IdTag</tag-class>\
+                      <body-content>JSP</body-content></tag></taglib>";
+    let page = "<%@ taglib prefix='i' uri='urn:i' %><%@ taglib prefix='c' uri='jakarta.tags.core' %>\
+                <c:forEach begin='1' end='2'><i:i/> <i:i></i:i> </c:forEach>";
+    let files: vespid_render::resources::MemoryResources =
+        [("/WEB-INF/i.tld", descriptor), ("/a.jsp", page)].into_iter().collect();
+    let mut registry = vespid_render::registry::Registry::new();
+    registry.tag::<Id>();
+    let application =
+        vespid_render::application::Application::builder(std::sync::Arc::new(files)).registry(registry).build();
+    let mut all = Vec::new();
+    for _ in 0..2 {
+        let exchange = vespid_render::context::Exchange::builder(application.clone()).build();
+        all.push(application.render_to_string("/a.jsp", exchange).await.unwrap());
+    }
+    let ids: Vec<&str> = all[0].split_whitespace().collect();
+    assert_eq!(ids.len(), 4, "{ids:?}");
+    assert!(ids.iter().all(|id| id.starts_with("jsp_")));
+    assert_eq!((ids[0], ids[1]), (ids[2], ids[3]), "a place has one id");
+    assert_ne!(ids[0], ids[1]);
+    assert_eq!(all[0], all[1], "for every request");
+}
+
 #[test]
 fn a_tag_describes_its_attributes() {
     assert_eq!(Each::tag_class(), "shop.EachTag");

@@ -58,6 +58,8 @@ pub fn derive_bean(input: TokenStream) -> TokenStream {
 /// - `fragment`: it takes a fragment.
 /// - `dynamic`: no attribute itself, but the field collects those that are not declared: a `Vec<(Str, Value)>` or a map
 ///   from `Str` to `Value` (anything with `Extend<(Str, Value)>`).
+/// - `jsp_id`: no attribute of the page, but the field is given an id that no other tag of the page has, and that is the
+///   same for every request (`JspIdConsumer`).
 ///
 /// Other fields are the handler's own state. See the trait `Tag` for an example.
 #[proc_macro_derive(Tag, attributes(tag, attribute))]

@@ -23,6 +23,7 @@ struct Options {
     required: Option<()>,
     fragment: Option<()>,
     dynamic: Option<()>,
+    jsp_id: Option<()>,
 }
 
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
@@ -47,6 +48,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         names.add(&name, span, "the attribute")?;
         let (ty, index) = (&field.ty, setters.len());
         let (required, fragment) = (options.required.is_some(), options.fragment.is_some());
+        let jsp_id = options.jsp_id.is_some();
         let java_type = if fragment {
             quote!("jakarta.servlet.jsp.tagext.JspFragment")
         } else {
@@ -58,6 +60,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 java_type: #java_type,
                 required: #required,
                 fragment: #fragment,
+                jsp_id: #jsp_id,
             }
         });
         let coerced = quote_spanned! {ty.span()=>
@@ -151,12 +154,15 @@ fn attribute(field: &Field) -> Result<Option<Options>> {
             Some("required") => options::once(&mut options.required, (), &meta),
             Some("fragment") => options::once(&mut options.fragment, (), &meta),
             Some("dynamic") => options::once(&mut options.dynamic, (), &meta),
-            _ => Err(meta.error("expected `name`, `required`, `fragment` or `dynamic`")),
+            Some("jsp_id") => options::once(&mut options.jsp_id, (), &meta),
+            _ => Err(meta.error("expected `name`, `required`, `fragment`, `dynamic` or `jsp_id`")),
         })?;
-        if let Options { dynamic: Some(()), name, required, fragment } = &*options
-            && (name.is_some() || required.is_some() || fragment.is_some())
+        let Options { name, required, fragment, dynamic, jsp_id } = &*options;
+        let alone = dynamic.map(|()| "dynamic").or(jsp_id.map(|()| "jsp_id"));
+        if let Some(alone) = alone
+            && (name.is_some() || required.is_some() || fragment.is_some() || dynamic.and(*jsp_id).is_some())
         {
-            return Err(Error::new(attribute.span(), "`dynamic` stands alone"));
+            return Err(Error::new(attribute.span(), format!("`{alone}` stands alone")));
         }
     }
     Ok(found)

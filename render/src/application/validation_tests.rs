@@ -248,6 +248,32 @@ fn checks_that_are_not_there_are_told_where_they_are_named() {
 }
 
 #[test]
+fn prefixes_that_nothing_has_are_told() {
+    let library = r#"<%@ taglib prefix="w" uri="urn:watch" %>"#;
+    let functions = r#"<%@ taglib prefix="fn" uri="jakarta.tags.functions" %>"#;
+    let page = format!("{library}{functions}<%@ taglib prefix=\"c\" uri=\"jakarta.tags.core\" %>");
+    let files = [
+        ("/a.jsp", format!("{page}${{fn:length(x)}}").as_str()),
+        ("/b.jsp", &format!("{page}<c:if test=\"${{fn:length(x) > 1}}\"><w:x/></c:if>")),
+        ("/c.jsp", &format!("{page}<%@ include file=\"d.jspf\" %>")),
+        ("/d.jspf", &format!("{library}<w:x/><c:out value=\"${{fn:trim('')}}\"/>")),
+        ("/only-declares.jsp", &page),
+    ]
+    .map(|(path, text)| (path, text.to_owned()));
+    let files: Vec<_> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let problems = application(&files, registry(Watcher::default())).check();
+    let shown: Vec<_> =
+        problems.iter().map(|it| (it.code, it.message.as_str(), it.place.to_string())).collect();
+    assert_eq!(
+        shown,
+        [
+            ("page/unused-prefix", "the prefix `w` is not used", "/a.jsp:1:1".to_owned()),
+            ("page/unused-prefix", "the prefix `c` is not used", "/a.jsp:1:95".to_owned()),
+        ]
+    );
+}
+
+#[test]
 fn extra_info_finds_all_that_is_wrong() {
     let page = "<%@ taglib prefix=\"w\" uri=\"urn:watch\" %><w:x low=\"0\" high=\"0\" var=\"v\"/>";
     let problems = application(&[("/page.jsp", page)], registry(Watcher::default())).check();

@@ -20,6 +20,8 @@ use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::coerce::TypeTag;
+use crate::value::java::StaticClass;
+use crate::value::methods::hash_code;
 
 /// A fragment attribute's code, to be compiled behind the call.
 enum FragmentBody<'n> {
@@ -34,12 +36,21 @@ impl Compiler<'_> {
         if let AttributeValue::Template(template) = &attribute.value
             && let Some(text) = template.as_text()
         {
-            return match coerce::coerce(Value::str(text), java_type) {
-                Ok(value) => {
+            let registry = self.application.registry();
+            let value = match coerce::coerce(Value::str(text), java_type) {
+                Ok(value) => Some(value),
+                // The constant of an enum. Of a class that is not known here, text may be as good.
+                Err(_) => match StaticClass::find(java_type, registry) {
+                    Some(class) => class.field(text),
+                    None => Some(Value::str(text)),
+                },
+            };
+            return match value {
+                Some(value) => {
                     self.constant(value, attribute.value_span);
-                    TypeTag::parse("java.lang.Object")
+                    TypeTag::Object
                 }
-                Err(_) => {
+                None => {
                     let message =
                         format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
                     self.error("page/attribute-type", message, attribute.value_span);
@@ -126,7 +137,7 @@ impl Compiler<'_> {
         let mut fragments = Vec::new();
         for attribute in &action.attributes {
             let info = action.tag.attribute(&attribute.name).map(|(_, info)| info.clone());
-            let own = tag_class.attributes.iter().position(|own| own.name == attribute.name);
+            let own = tag_class.attributes.iter().position(|own| own.name == attribute.name && !own.jsp_id);
             match (info, own) {
                 (info, Some(index)) => {
                     let index = index as u32;
@@ -161,6 +172,15 @@ impl Compiler<'_> {
             }
         }
         let number = self.program.tags.len() as u32;
+        if let Some(index) = tag_class.attributes.iter().position(|own| own.jsp_id) {
+            let page = hash_code(&Value::Str(self.program.path.clone())).unsigned_abs();
+            self.constant(Value::str(format!("jsp_{page}_{number}")), span);
+            attributes.push(TagAttributeSite::Declared {
+                index: index as u32,
+                java_type: TypeTag::Object,
+                name: "jspId".into(),
+            });
+        }
         let make = tag_class.make;
         self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
         match make {

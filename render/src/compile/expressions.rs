@@ -371,6 +371,7 @@ impl Compiler<'_> {
 
     /// The function of that name; a diagnostic if there is none or it takes other arguments.
     fn function(&mut self, prefix: &Str, name: &Str, argc: usize, span: Span) -> Option<u32> {
+        self.used_prefixes.insert(prefix.clone());
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
             if self.unit.missing_libraries.contains(prefix) {
                 // What is missing was told at the directive; without it, the page is not used.

@@ -34,6 +34,7 @@ use rustc_hash::FxHashSet;
 use crate::application::Application;
 use crate::application::PropertyGroup;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Severity;
 use crate::el::Target;
 use crate::el::ast::Template;
 use crate::program::Export;
@@ -42,6 +43,8 @@ use crate::program::Program;
 use crate::program::Settings;
 use crate::program::Slots;
 use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::syntax::tree::NodeKind;
 use crate::syntax::tree::Unit;
 use crate::tags::info::DynamicAttributes;
 use crate::tags::info::VariableName;
@@ -63,6 +66,7 @@ pub(crate) fn compile(
     compiler.declare_tag_file();
     compiler.prolog();
     compiler.nodes(&unit.body);
+    compiler.unused_prefixes();
     // The end has no place of its own: what may fail there is the text before it.
     let span = compiler.text_span;
     compiler.emit(Op::Return, span);
@@ -104,6 +108,8 @@ struct Compiler<'a> {
     /// The parameters of the lambdas around the expression that is compiled, innermost first.
     locals: Vec<Str>,
     imports: Imports<'a>,
+    /// Prefixes of functions.
+    used_prefixes: FxHashSet<Str>,
     /// How many tags that collect parameters are around the node that is compiled.
     collecting: u32,
     /// A name that nothing knows is an error at run time.
@@ -148,8 +154,26 @@ impl<'a> Compiler<'a> {
             consts: FxHashMap::default(),
             locals: Vec::new(),
             imports: Imports::new(&directives.imports, application.registry()),
+            used_prefixes: FxHashSet::default(),
             collecting: 0,
             strict: directives.error_on_el_not_found.or(group.error_on_el_not_found).unwrap_or(false),
+        }
+    }
+
+    /// Tells of prefixes that nothing has. A file that only declares them is one that others include.
+    fn unused_prefixes(&mut self) {
+        let is_blank = |node: &Node| matches!(&node.kind, NodeKind::Text(text) if text.trim().is_empty());
+        if self.unit.body.iter().all(is_blank) {
+            return;
+        }
+        let unit = self.unit;
+        for (prefix, span) in &unit.prefixes_without_tags {
+            if !self.used_prefixes.contains(prefix) {
+                let message = format!("the prefix `{prefix}` is not used");
+                let diagnostic = self.error("page/unused-prefix", message, *span);
+                diagnostic.severity = Severity::Warning;
+                diagnostic.hint = Some("remove the taglib directive".into());
+            }
         }
     }
 

@@ -218,6 +218,7 @@ impl<'h> Parser<'h> {
             directives: self.directives.merged,
             tag,
             body,
+            prefixes_without_tags: self.prefixes.without_tags(),
             missing_libraries: self.prefixes.missing_libraries(),
             libraries: self.prefixes.into_libraries(),
             dependencies: self.dependencies.into_iter().collect(),
@@ -384,6 +385,7 @@ impl<'h> Parser<'h> {
             }
             return None;
         }
+        self.prefixes.use_in_tag(prefix);
         Some(Markup::Custom(prefix, local))
     }
 

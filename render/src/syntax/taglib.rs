@@ -30,11 +30,25 @@ pub(super) struct Prefix {
     /// The `uri` or `tagdir`.
     target: Str,
     span: Span,
+    /// A tag has it.
+    used: bool,
 }
 
 impl Prefixes {
     pub(super) fn get(&self, name: &str) -> Option<&Prefix> {
         self.declared.iter().find(|prefix| prefix.name == name)
+    }
+
+    pub(super) fn use_in_tag(&mut self, name: &str) {
+        if let Some(prefix) = self.declared.iter_mut().find(|prefix| prefix.name == name) {
+            prefix.used = true;
+        }
+    }
+
+    /// Prefixes of the unit's own file that no tag has.
+    pub(super) fn without_tags(&self) -> Vec<(Str, Span)> {
+        let unused = |prefix: &&Prefix| !prefix.used && prefix.library.is_some() && prefix.span.file == 0;
+        self.declared.iter().filter(unused).map(|prefix| (prefix.name.clone(), prefix.span)).collect()
     }
 
     pub(super) fn missing_libraries(&self) -> Vec<Str> {
@@ -130,7 +144,7 @@ impl Parser<'_> {
                 view.namespace(&prefix, &named);
             }
         }
-        self.prefixes.declared.push(Prefix { name: prefix, library, target, span });
+        self.prefixes.declared.push(Prefix { name: prefix, library, target, span, used: false });
     }
 
     /// The library under a URI; if there is none, that is reported.

@@ -27,6 +27,9 @@ pub struct Unit {
     pub prolog: Prolog,
     /// Tag libraries by prefix, for functions in EL and validators.
     pub libraries: Vec<(Str, Arc<LibraryInfo>)>,
+    /// Prefixes that the unit's own file declares and no tag has, with their directives: if no function has them
+    /// either, they are for nothing.
+    pub prefixes_without_tags: Vec<(Str, Span)>,
     /// Prefixes whose libraries could not be had, which was reported.
     pub missing_libraries: Vec<Str>,
     /// Context-relative paths of everything that was read to make the unit: included files, TLDs, tag files whose

@@ -25,6 +25,8 @@ pub struct TagAttribute {
     pub required: bool,
     /// Whether it takes a fragment.
     pub fragment: bool,
+    /// Whether it is given the tag's id in place of something of the page (`JspIdConsumer`).
+    pub jsp_id: bool,
 }
 
 /// The attributes of a tag handler; written by `#[derive(Tag)]`.

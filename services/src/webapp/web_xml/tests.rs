@@ -193,7 +193,7 @@ fn what_is_no_descriptor_is_one_fault() {
     assert_eq!(found.len(), 1);
     assert!(found[0].message.starts_with("this is not well-formed XML"), "{found:?}");
     assert!(found[0].place.line == 2, "{found:?}");
-    for bytes in [&b""[..], b"\xff\xfe", b"<x/>", b"\0"] {
+    for bytes in [&b""[..], b"\xff\xfe", b"<x/>", b"\0", b"<?xml encoding=\xde\xb4>"] {
         assert!(WebXml::parse(bytes).1.iter().any(Diagnostic::is_error));
     }
 }
