@@ -15,12 +15,14 @@ pub mod app;
 pub mod binary;
 pub mod browser;
 pub mod case;
+pub mod cluster;
 pub mod diff;
 pub mod http;
 pub mod pg;
 pub mod server;
 
 pub use app::App;
+pub use cluster::Cluster;
 pub use pg::Database;
 pub use server::Server;
 

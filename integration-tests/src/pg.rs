@@ -29,13 +29,21 @@ impl Database {
     /// # Errors
     /// When the variable is not set or the server cannot be reached.
     pub fn create() -> Result<Database> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         let url = env::var("VESPID_TEST_POSTGRES").context(
             "this test needs PostgreSQL, and VESPID_TEST_POSTGRES is not set: run it by ci/test, or by \
              `ci/with-services cargo test …`",
         )?;
-        let (base, _) = url.rsplit_once('/').context("VESPID_TEST_POSTGRES has no /database")?;
-        let server = Session::open(&url)?;
+        Database::create_at(&url)
+    }
+
+    /// Creates an empty database on the server of a URL.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub fn create_at(url: &str) -> Result<Database> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let (base, _) = url.rsplit_once('/').context("the server's URL has no /database")?;
+        let server = Session::open(url)?;
         let name = format!("vespid_{}_{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         server.execute(&format!("CREATE DATABASE {name}"))?;
         let session = Session::open(&format!("{base}/{name}"))?;
@@ -129,7 +137,7 @@ pub struct Session {
 }
 
 impl Session {
-    fn open(url: &str) -> Result<Session> {
+    pub(crate) fn open(url: &str) -> Result<Session> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let mut config: tokio_postgres::Config = url.parse().with_context(|| format!("the URL {url}"))?;
         config.application_name(APPLICATION);
