@@ -195,6 +195,37 @@ fn a_client_that_leaves_takes_its_transaction_with_it() -> Result<()> {
 }
 
 #[test]
+fn queries_started_early_run_at_the_same_time_and_end_with_their_page() -> Result<()> {
+    let database = Database::create()?;
+    let app = app(&database)?;
+    let url = source(&database);
+    app.file(
+        "early.jsp",
+        format!(
+            r#"<%@ page session="false" %><%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="v" uri="urn:vespid:tags" %>
+<sql:setDataSource url="{url}"/>
+<v:query var="a" start="early" sql="SELECT word || ' a' AS word FROM gate"/>
+<v:query var="b" start="early" sql="SELECT word || ' b' AS word FROM gate"/>
+{HEAD}<v:flush/><v:await value="${{b}}"/>
+<c:forEach items="${{a.rows}}" var="row">found ${{row.word}}</c:forEach>, ${{b.rows[0].word}}"#
+        ),
+    )?;
+    let gate = Gate::closed(&database)?;
+    let server = Server::production(app.path())?;
+    let (mut connection, _) = until_head(&server, "/early.jsp")?;
+    let (leaving, _) = until_head(&server, "/early.jsp")?;
+    wait_until("both queries of both pages wait", || Ok(database.running("FROM gate")? == 4))?;
+    drop(leaving);
+    wait_until("those of the page that is gone end", || Ok(database.running("FROM gate")? == 2))?;
+    gate.open()?;
+    let rest = rest(&mut connection)?;
+    assert!(rest.contains("found open a, open b"), "{rest}");
+    assert_eq!(database.open_transactions()?, 0);
+    Ok(())
+}
+
+#[test]
 fn thousands_of_waiting_pages_are_small() -> Result<()> {
     const BASE: usize = 200;
     const PAGES: usize = 5_000;

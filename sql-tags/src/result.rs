@@ -187,8 +187,11 @@ const PROPERTIES: [(&str, &str); 5] = [
     ("limitedByMaxRows", "boolean"),
 ];
 
-impl Object for ResultSet {
-    fn class(&self) -> &Class {
+impl ResultSet {
+    /// The properties that are the rows.
+    pub(crate) const ROWS: std::ops::Range<usize> = 0..2;
+
+    pub(crate) fn java_class() -> &'static Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
             let property = |(name, java_type): &(&str, &str)| Property {
                 name: (*name).into(),
@@ -202,6 +205,24 @@ impl Object for ResultSet {
             )
         });
         &CLASS
+    }
+
+    /// The property that a method gets.
+    pub(crate) fn getter(method: &str) -> Option<usize> {
+        Some(match method {
+            "getRows" => 0,
+            "getRowsByIndex" => 1,
+            "getColumnNames" => 2,
+            "getRowCount" => 3,
+            "isLimitedByMaxRows" => 4,
+            _ => return None,
+        })
+    }
+}
+
+impl Object for ResultSet {
+    fn class(&self) -> &Class {
+        Self::java_class()
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -226,16 +247,10 @@ impl Object for ResultSet {
     }
 
     fn call(&self, method: &str, args: &[Value]) -> vespid_render::Result<Option<Value>> {
-        let index = match method {
-            _ if !args.is_empty() => return Ok(None),
-            "getRows" => 0,
-            "getRowsByIndex" => 1,
-            "getColumnNames" => 2,
-            "getRowCount" => 3,
-            "isLimitedByMaxRows" => 4,
-            _ => return Ok(None),
-        };
-        self.property(index).map(Some)
+        match ResultSet::getter(method).filter(|_| args.is_empty()) {
+            Some(index) => self.property(index).map(Some),
+            None => Ok(None),
+        }
     }
 }
 

@@ -430,3 +430,35 @@ async fn queries_of_a_parallel_end_together() {
     let page = r#"<v:parallel><sql:query var="a" sql="select 1 as n"/><sql:query var="b" sql="This Will Fail"/></v:parallel>"#;
     assert!(shop.fails(page).await.contains("This Will Fail"));
 }
+
+#[tokio::test]
+async fn an_early_query_is_waited_for_by_its_loop_or_by_await() {
+    let shop = Shop::new().await;
+    let early = |var: &str, sql: &str| format!(r#"<v:query var="{var}" start="early" sql="{sql}"/>"#);
+    let page = early("a", "select 1 as n union select 2")
+        + r#"<c:forEach items="${a.rows}" var="r" varStatus="at">${r.n}${at.last}|</c:forEach>${a.rowCount}"#;
+    assert_eq!(shop.render(&page).await, "1false|2true|2");
+    let page = early("a", "select 1 as n")
+        + r#"<v:await value="${a}"/>${a.rows[0].n}${a.getRowCount()}<c:forEach items="${a.rowsByIndex}" var="r">${r[0]}</c:forEach><v:await value="${a}"/><v:await value="x"/>"#;
+    assert_eq!(shop.render(&page).await, "111");
+    // Whether it is ready by chance does not matter.
+    let page = early("a", "select 1 as n") + "${a.rowCount}";
+    assert!(shop.fails(&page).await.contains("not waited for yet"));
+    let page = early("a", "This Will Fail")
+        + "on <c:catch var='no'><v:await value='${a}'/></c:catch>${no.message}<c:forEach items='${a.rows}' var='r'/>";
+    assert!(shop.fails(&page).await.contains("This Will Fail"));
+    // One that nobody waits for fails nobody.
+    assert_eq!(shop.render(&(early("a", "This Will Fail") + "fine")).await, "fine");
+    for (page, expected) in [
+        (r#"<v:query var="a" start="late" sql="select 1"/>"#, "'start' is 'late'"),
+        (r#"<v:query var="a" start="early" stream="true" sql="select 1"/>"#, "not both"),
+        (r#"<v:query var="a" scope="session" start="early" sql="select 1"/>"#, "ends with its page"),
+        (
+            r#"<sql:transaction><v:query var="a" start="early" sql="select 1"/></sql:transaction>"#,
+            "within sql:transaction",
+        ),
+    ] {
+        let message = shop.fails(page).await;
+        assert!(message.contains(expected), "{page}: {message}");
+    }
+}

@@ -3,6 +3,7 @@
 use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Tag;
+use vespid_render::context::Scope;
 use vespid_render::machine::PageHandle;
 use vespid_render::tags::Arrival;
 use vespid_render::tags::AsyncTag;
@@ -17,6 +18,7 @@ use super::SqlParams;
 use super::Target;
 use super::config;
 use super::data_source;
+use super::early::Early;
 use super::failure;
 use super::rows;
 use super::streamed::Streamed;
@@ -53,7 +55,7 @@ impl AsyncTag for QueryTag {
     }
 }
 
-/// `v:query`: as `sql:query`, with rows that can flow while the page goes over them.
+/// `v:query`: as `sql:query`, with rows that can flow while the page goes over them, or started while the page goes on.
 #[derive(Default, Tag)]
 #[tag(class = "vespid.tags.Query")]
 pub struct StreamQueryTag {
@@ -71,6 +73,8 @@ pub struct StreamQueryTag {
     start_row: Given,
     #[attribute]
     stream: bool,
+    #[attribute]
+    start: Option<String>,
 }
 
 impl AsyncTag for StreamQueryTag {
@@ -80,6 +84,16 @@ impl AsyncTag for StreamQueryTag {
             limit: limit(&page, &self.max_rows, &self.start_row)?,
             source: self.data_source,
         };
+        let early = match self.start.as_deref() {
+            None => false,
+            Some("early") => true,
+            Some(other) => {
+                return Err(Error::jsp(format!("'start' is '{other}'")).with_hint("early, or leave it out"));
+            }
+        };
+        if early {
+            return query.start(&page, &self.sql, self.stream).await;
+        }
         if !self.stream {
             return query.run(&page, &self.sql).await;
         }
@@ -129,6 +143,33 @@ impl Query {
             }) as Arrival)
         };
         page.with_parent(|parallel: &mut Parallel| parallel.add(query))?;
+        Ok(End::EvalPage)
+    }
+}
+
+impl Query {
+    /// Starts it and goes on.
+    async fn start(self, page: &PageHandle, sql: &Given, stream: bool) -> Result<End> {
+        let Query { target, limit, source } = self;
+        if stream {
+            return Err(Error::jsp("a query is started early, or its rows are streamed, not both")
+                .with_hint("leave out one of start=\"early\" and stream=\"true\""));
+        }
+        if in_transaction(page, &source)? {
+            return Err(Error::jsp("within sql:transaction no query can be started early")
+                .with_hint("leave out start=\"early\", or query outside of the transaction"));
+        }
+        if target.as_ref().is_some_and(|it| matches!(it.scope, Scope::Session | Scope::Application)) {
+            return Err(Error::jsp("a query that is started early ends with its page")
+                .with_hint("give it the scope page or request"));
+        }
+        let (sql, params) = statement(page, sql).await?;
+        let source = data_source(page, &source)?;
+        let text = sql.clone();
+        let early = Early::start(sql, async move { source.query(&text, &params, limit).await });
+        if let Some(target) = target {
+            target.set(page, Value::new(early))?;
+        }
         Ok(End::EvalPage)
     }
 }

@@ -1,5 +1,6 @@
 //! The SQL tag library (Jakarta Tags 3.1, chapter 10).
 
+mod early;
 mod execute;
 mod param;
 mod source;
@@ -26,6 +27,7 @@ use vespid_render::value::FromValue;
 use vespid_render::value::Value;
 use vespid_render::value::coerce;
 
+pub use early::AwaitTag;
 pub use execute::QueryTag;
 pub use execute::StreamQueryTag;
 pub use execute::UpdateTag;
@@ -54,7 +56,7 @@ const DATA_SOURCE: &str = "jakarta.servlet.jsp.jstl.sql.dataSource";
 /// The configuration setting of the most rows (`Config.SQL_MAX_ROWS`).
 const MAX_ROWS: &str = "jakarta.servlet.jsp.jstl.sql.maxRows";
 
-/// The descriptions of the library, one for each of its URIs, and of `v:query`, for
+/// The descriptions of the library, one for each of its URIs, and of `v:query` and `v:await`, for
 /// [`ApplicationBuilder::library`](vespid_render::application::ApplicationBuilder::library).
 pub fn libraries() -> Vec<LibraryInfo> {
     let tags = [
@@ -75,7 +77,10 @@ pub fn libraries() -> Vec<LibraryInfo> {
         .chain([LibraryInfo {
             uri: native::URI.into(),
             short_name: "v".into(),
-            tags: vec![tag::<StreamQueryTag>("query", BodyContent::Jsp)],
+            tags: vec![
+                tag::<StreamQueryTag>("query", BodyContent::Jsp),
+                tag::<AwaitTag>("await", BodyContent::Empty),
+            ],
             ..LibraryInfo::default()
         }])
         .collect()
@@ -86,6 +91,7 @@ pub fn register(registry: &mut Registry) {
     registry
         .async_tag::<QueryTag>()
         .async_tag::<StreamQueryTag>()
+        .async_tag::<AwaitTag>()
         .async_tag::<UpdateTag>()
         .async_tag::<TransactionTag>()
         .async_tag::<SetDataSourceTag>()
