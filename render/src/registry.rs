@@ -11,9 +11,7 @@ use crate::tags::Tag;
 use crate::tags::TagCheck;
 use crate::tags::TagExtraInfo;
 use crate::tags::TagLibraryValidator;
-use crate::tags::handler::AsyncHandler;
-use crate::tags::handler::Handler;
-use crate::tags::handler::TagAttribute;
+use crate::tags::stepwise::TagClass;
 use crate::value::Bean;
 use crate::value::BeanCell;
 use crate::value::EnumClass;
@@ -65,20 +63,6 @@ impl<F: Fn(&[Value], &mut TextSink<'_>) -> Result<()> + Send + Sync> Function fo
     fn write(&self, args: &[Value], out: &mut TextSink<'_>) -> Result<()> {
         (self.0)(args, out)
     }
-}
-
-/// How the machine makes a tag handler.
-#[derive(Clone)]
-pub(crate) struct TagClass {
-    pub(crate) attributes: &'static [TagAttribute],
-    pub(crate) make: MakeTag,
-}
-
-/// The two shapes of tag handlers.
-#[derive(Clone, Copy)]
-pub(crate) enum MakeTag {
-    Steps(fn() -> Box<dyn Handler>),
-    Async(fn() -> Box<dyn AsyncHandler>),
 }
 
 /// What is registered under one Java class name.
@@ -165,15 +149,13 @@ impl Registry {
 
     /// A stepwise tag handler under the class name of its derive.
     pub fn tag<T: Tag>(&mut self) -> &mut Self {
-        self.entry(T::tag_class()).tag =
-            Some(TagClass { attributes: T::attributes(), make: MakeTag::Steps(|| Box::new(T::default())) });
+        self.entry(T::tag_class()).tag = Some(TagClass::stepwise::<T>());
         self
     }
 
     /// An asynchronous tag handler under the class name of its derive.
     pub fn async_tag<T: AsyncTag>(&mut self) -> &mut Self {
-        self.entry(T::tag_class()).tag =
-            Some(TagClass { attributes: T::attributes(), make: MakeTag::Async(|| Box::new(T::default())) });
+        self.entry(T::tag_class()).tag = Some(TagClass::asynchronous::<T>());
         self
     }
 

@@ -340,10 +340,10 @@ fn a_tag_describes_its_attributes() {
 #[test]
 fn a_tag_takes_attributes() {
     let mut each = Each { position: 3, ..Each::default() };
-    each.set_attribute(0, Value::list([])).unwrap();
-    each.set_attribute(1, Value::str("item")).unwrap();
-    each.set_attribute(2, Value::str("12")).unwrap();
-    each.set_attribute(3, Value::Bool(true)).unwrap();
+    each.set_attribute(0, &mut Value::list([])).unwrap();
+    each.set_attribute(1, &mut Value::str("item")).unwrap();
+    each.set_attribute(2, &mut Value::str("12")).unwrap();
+    each.set_attribute(3, &mut Value::Bool(true)).unwrap();
     each.set_dynamic_attribute("class", Value::str("wide")).unwrap();
     assert_eq!(
         (each.items.to_string().as_str(), each.variable.as_deref(), each.max_count),
@@ -353,12 +353,12 @@ fn a_tag_takes_attributes() {
         (&each.empty, each.others.as_slice(), each.position),
         (&Value::Bool(true), &[("class".into(), Value::str("wide"))][..], 3)
     );
-    assert_eq!(each.set_attribute(2, Value::str("many")).unwrap_err().class_name(), class::EL);
-    assert!(each.set_attribute(4, Value::Null).is_err());
+    assert_eq!(each.set_attribute(2, &mut Value::str("many")).unwrap_err().class_name(), class::EL);
+    assert!(each.set_attribute(4, &mut Value::Null).is_err());
 
     let mut plain = Plain::default();
     plain.set_dynamic_attribute("x", Value::Int(1)).unwrap();
-    assert!(plain.set_attribute(0, Value::Null).is_err());
+    assert!(plain.set_attribute(0, &mut Value::Null).is_err());
     assert_eq!(Value::new(std::mem::take(&mut plain.others)).to_string(), "{x=1}");
     assert_eq!(
         Strict::default().set_dynamic_attribute("x", Value::Null).unwrap_err().class_name(),

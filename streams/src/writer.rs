@@ -217,6 +217,16 @@ impl PageWriter {
         if text.len() < SHARE_MIN_BYTES { self.write_utf8(text.as_bytes()) } else { self.write_shared(text) }
     }
 
+    /// Writes template text if it is short and fits into the buffer as it is; `false`: it was not written.
+    #[inline]
+    pub fn write_static_within(&mut self, text: &StaticText) -> bool {
+        let fits = text.len() < SHARE_MIN_BYTES && text.len() <= self.limit - self.cur.len();
+        if fits {
+            self.cur.extend_from_slice(text.as_bytes());
+        }
+        fits
+    }
+
     /// Lets `write!(writer, …)` work, with this writer's errors. Formatting is slow; for text and whole
     /// numbers there are methods.
     ///

@@ -45,34 +45,21 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Hands the slug of `text` to `put`, a character at a time: ASCII letters in lower case and digits; each other run is
-/// one dash, none at the ends. Stops at the first error of `put`.
-///
-/// # Errors
-/// What `put` returns.
-pub fn slug_chars<E>(text: &str, mut put: impl FnMut(char) -> Result<(), E>) -> Result<(), E> {
+/// Appends the slug of `text`: ASCII letters in lower case and digits; each other run is one dash, none at the ends.
+pub fn push_slug(out: &mut String, text: &str) {
     let mut started = false;
     let mut dash = false;
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() {
             if dash && started {
-                put('-')?;
+                out.push('-');
             }
             (started, dash) = (true, false);
-            put(char::from(byte.to_ascii_lowercase()))?;
+            out.push(char::from(byte.to_ascii_lowercase()));
         } else {
             dash = true;
         }
     }
-    Ok(())
-}
-
-/// Appends the slug of `text`, see [`slug_chars`].
-pub fn push_slug(out: &mut String, text: &str) {
-    let Ok(()) = slug_chars::<Infallible>(text, |char| {
-        out.push(char);
-        Ok(())
-    });
 }
 
 /// `cat:slug`: see [`push_slug`].

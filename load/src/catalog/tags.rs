@@ -45,7 +45,7 @@ fn money(args: &[Value], out: &mut TextSink<'_>) -> Result<()> {
 /// `cat:slug`
 fn slug(args: &[Value], out: &mut TextSink<'_>) -> Result<()> {
     let text = Cow::<str>::from_value(&args[0])?;
-    functions::slug_chars(&text, |char| out.write_char(char))
+    out.write_str(&functions::slug(&text))
 }
 
 /// `cat:esc`

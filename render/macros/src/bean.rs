@@ -136,16 +136,21 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         #[automatically_derived]
         impl ::vespid_render::value::Bean for #bean {
-            fn bean_class() -> &'static ::vespid_render::value::Class {
-                static CLASS: ::std::sync::LazyLock<::vespid_render::value::Class> =
-                    ::std::sync::LazyLock::new(|| {
-                        ::vespid_render::value::Class::with_properties(
-                            #class,
-                            &[#(#supers),*],
-                            ::std::vec![#(#descriptions),*],
-                        )
-                    });
+            #[inline]
+            fn class_cell() -> &'static ::std::sync::OnceLock<::vespid_render::value::Class> {
+                static CLASS: ::std::sync::OnceLock<::vespid_render::value::Class> =
+                    ::std::sync::OnceLock::new();
                 &CLASS
+            }
+
+            fn bean_class() -> &'static ::vespid_render::value::Class {
+                <Self as ::vespid_render::value::Bean>::class_cell().get_or_init(|| {
+                    ::vespid_render::value::Class::with_properties(
+                        #class,
+                        &[#(#supers),*],
+                        ::std::vec![#(#descriptions),*],
+                    )
+                })
             }
 
             #[inline]
@@ -208,12 +213,20 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 <Self as ::vespid_render::value::Bean>::get(self, index)
             }
 
+            fn member(
+                &self,
+                member: ::vespid_render::value::Member,
+            ) -> ::std::option::Option<::vespid_render::Result<::vespid_render::Value>> {
+                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
+                ::std::option::Option::Some(<Self as ::vespid_render::value::Bean>::get(self, index))
+            }
+
             fn write_member(
                 &self,
                 member: ::vespid_render::value::Member,
                 out: &mut ::vespid_render::TextSink<'_>,
             ) -> ::std::option::Option<::vespid_render::Result<()>> {
-                let index = member.index_in(<Self as ::vespid_render::value::Bean>::bean_class())?;
+                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
                 ::std::option::Option::Some(<Self as ::vespid_render::value::Bean>::write(self, index, out))
             }
 
@@ -221,7 +234,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 &self,
                 member: ::vespid_render::value::Member,
             ) -> ::std::option::Option<&dyn ::vespid_render::value::Object> {
-                let index = member.index_in(<Self as ::vespid_render::value::Bean>::bean_class())?;
+                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
                 <Self as ::vespid_render::value::Bean>::object(self, index)
             }
 

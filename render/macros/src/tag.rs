@@ -64,7 +64,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             }
         });
         let coerced = quote_spanned! {ty.span()=>
-            <#ty as ::vespid_render::value::FromValue<'_>>::from_value(&value)?
+            <#ty as ::vespid_render::value::FromValue<'_>>::take_from(value)?
         };
         setters.push(quote!(#index => self.#ident = #coerced,));
     }
@@ -100,10 +100,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 ATTRIBUTES
             }
 
+            #[inline]
             fn set_attribute(
                 &mut self,
                 index: usize,
-                value: ::vespid_render::Value,
+                value: &mut ::vespid_render::Value,
             ) -> ::vespid_render::Result<()> {
                 match index {
                     #(#setters)*

@@ -17,7 +17,7 @@ use super::snapshot::Snapshot;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
-use crate::registry::TagClass;
+use crate::tags::stepwise::TagClass;
 use crate::resources::Stamp;
 use crate::source::Place;
 use crate::syntax::Host;

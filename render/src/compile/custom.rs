@@ -8,7 +8,7 @@ use crate::program::Op;
 use crate::program::TagAttributeSite;
 use crate::program::TagFileSite;
 use crate::program::TagSite;
-use crate::registry::MakeTag;
+use crate::tags::stepwise::RunTag;
 use crate::source::Span;
 use crate::syntax::tree::Attribute;
 use crate::syntax::tree::AttributeValue;
@@ -30,36 +30,35 @@ enum FragmentBody<'n> {
 }
 
 impl Compiler<'_> {
-    /// Pushes an attribute's value for a parameter of that type; gives the type that is still to be coerced to at run
-    /// time. A literal is coerced right here, so that a wrong one is found at translation.
-    fn typed_attribute(&mut self, attribute: &Attribute, java_type: &str) -> TypeTag {
-        if let AttributeValue::Template(template) = &attribute.value
-            && let Some(text) = template.as_text()
-        {
-            let registry = self.application.registry();
-            let value = match coerce::coerce(Value::str(text), java_type) {
-                Ok(value) => Some(value),
-                // The constant of an enum. Of a class that is not known here, text may be as good.
-                Err(_) => match StaticClass::find(java_type, registry) {
-                    Some(class) => class.field(text),
-                    None => Some(Value::str(text)),
-                },
-            };
-            return match value {
-                Some(value) => {
-                    self.constant(value, attribute.value_span);
-                    TypeTag::Object
-                }
-                None => {
-                    let message =
-                        format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
-                    self.error("page/attribute-type", message, attribute.value_span);
-                    TypeTag::parse(java_type)
-                }
-            };
+    /// The value of a literal attribute, coerced to that type right here, so that a wrong one is found at translation;
+    /// `None`: its value is only known at run time.
+    fn typed_literal(&mut self, attribute: &Attribute, java_type: &str) -> Option<Value> {
+        let AttributeValue::Template(template) = &attribute.value else { return None };
+        let text = template.as_text()?;
+        let registry = self.application.registry();
+        let value = match coerce::coerce(Value::str(text), java_type) {
+            Ok(value) => Some(value),
+            // The constant of an enum. Of a class that is not known here, text may be as good.
+            Err(_) => match StaticClass::find(java_type, registry) {
+                Some(class) => class.field(text),
+                None => Some(Value::str(text)),
+            },
+        };
+        Some(value.unwrap_or_else(|| {
+            let message = format!("the attribute '{}' takes a {java_type}, not '{text}'", attribute.name);
+            self.error("page/attribute-type", message, attribute.value_span);
+            Value::Null
+        }))
+    }
+
+    /// How an attribute reaches a handler's attribute of that type; what is not a literal is pushed.
+    fn handler_attribute(&mut self, attribute: &Attribute, index: u32, java_type: &str) -> TagAttributeSite {
+        let name = attribute.name.clone();
+        if let Some(value) = self.typed_literal(attribute, java_type) {
+            return TagAttributeSite::Constant { index, value, name };
         }
         self.attribute(attribute);
-        TypeTag::parse(java_type)
+        TagAttributeSite::Declared { index, java_type: TypeTag::parse(java_type), name }
     }
 
     /// Pushes a deferred expression for an attribute that takes one; false: it takes none, or is given the value itself.
@@ -98,16 +97,18 @@ impl Compiler<'_> {
         true
     }
 
-    /// Pushes the value of a declared attribute; gives the type that is still to be coerced to.
-    fn attribute_of(&mut self, attribute: &Attribute, kind: &AttributeKind, java_type: &str) -> TypeTag {
+    /// Pushes the value of a tag file's attribute; gives the type that is still to be coerced to.
+    fn tag_file_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind, java_type: &str) -> TypeTag {
         if self.deferred_attribute(attribute, kind) {
             return TypeTag::Object;
         }
-        match kind {
-            AttributeKind::DeferredValue(java_type) => self.typed_attribute(attribute, java_type),
-            AttributeKind::DeferredMethod(_) => self.typed_attribute(attribute, "java.lang.Object"),
-            AttributeKind::Value | AttributeKind::Fragment => self.typed_attribute(attribute, java_type),
+        let java_type = kind.value_type(java_type);
+        if let Some(value) = self.typed_literal(attribute, java_type) {
+            self.constant(value, attribute.value_span);
+            return TypeTag::Object;
         }
+        self.attribute(attribute);
+        TypeTag::parse(java_type)
     }
 
     /// An action run by a Rust type.
@@ -145,16 +146,18 @@ impl Compiler<'_> {
                         || tag_class.attributes[index as usize].fragment;
                     if fragment {
                         fragments.push((attributes.len(), fragment_body(attribute)));
-                        attributes.push(TagAttributeSite::Fragment { index, entry: 0 });
+                        let name = attribute.name.clone();
+                        attributes.push(TagAttributeSite::Fragment { index, entry: 0, name });
                     } else {
-                        let java_type = match info {
-                            Some(info) => self.attribute_of(attribute, &info.kind, &info.java_type),
-                            None => self.typed_attribute(attribute, "java.lang.Object"),
-                        };
-                        attributes.push(TagAttributeSite::Declared {
-                            index,
-                            java_type,
-                            name: attribute.name.clone(),
+                        attributes.push(match info {
+                            Some(info) if self.deferred_attribute(attribute, &info.kind) => {
+                                let name = attribute.name.clone();
+                                TagAttributeSite::Declared { index, java_type: TypeTag::Object, name }
+                            }
+                            Some(info) => {
+                                self.handler_attribute(attribute, index, info.kind.value_type(&info.java_type))
+                            }
+                            None => self.handler_attribute(attribute, index, "java.lang.Object"),
                         });
                     }
                 }
@@ -174,20 +177,20 @@ impl Compiler<'_> {
         let number = self.program.tags.len() as u32;
         if let Some(index) = tag_class.attributes.iter().position(|own| own.jsp_id) {
             let page = hash_code(&Value::Str(self.program.path.clone())).unsigned_abs();
-            self.constant(Value::str(format!("jsp_{page}_{number}")), span);
-            attributes.push(TagAttributeSite::Declared {
+            attributes.push(TagAttributeSite::Constant {
                 index: index as u32,
-                java_type: TypeTag::Object,
+                value: Value::str(format!("jsp_{page}_{number}")),
                 name: "jspId".into(),
             });
         }
-        let make = tag_class.make;
-        self.program.tags.push(TagSite { name, class: tag_class, attributes, body: None, end: 0 });
-        match make {
-            MakeTag::Steps(_) => {
+        let run = tag_class.run;
+        let on_stack = attributes.iter().filter(|attribute| attribute.is_on_stack()).count() as u32;
+        self.program.tags.push(TagSite { name, class: tag_class, attributes, on_stack, body: None, end: 0 });
+        match run {
+            RunTag::Steps(_) => {
                 self.stepwise_tag(action, number, fragments.first().map(|(_, body)| body), span);
             }
-            MakeTag::Async(_) => {
+            RunTag::Async(_) => {
                 self.emit(Op::TagAsync(number), span);
                 self.fragments(number, fragments, span);
                 if let Some(body) = &action.body {
@@ -235,8 +238,7 @@ impl Compiler<'_> {
         let start = self.here();
         self.program.tags[number as usize].body = Some(start);
         self.nodes(body);
-        self.emit(Op::TagLoop(number), span);
-        let end = self.emit(Op::TagClose, span);
+        let end = self.emit(Op::TagEnd(number), span);
         self.program.tags[number as usize].end = end;
     }
 
@@ -302,7 +304,7 @@ impl Compiler<'_> {
                     fragments.push((slot as u32, fragment_body(attribute)));
                 }
                 Some((slot, info)) => {
-                    let java_type = self.attribute_of(attribute, &info.kind, &info.java_type);
+                    let java_type = self.tag_file_attribute(attribute, &info.kind, &info.java_type);
                     site.attributes.push((slot as u32, java_type, attribute.name.clone()));
                 }
                 None => dynamic.push(attribute),

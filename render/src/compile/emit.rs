@@ -54,15 +54,20 @@ impl Compiler<'_> {
     }
 
     /// Adds a jump with its target left open.
-    pub(super) fn jump(&mut self, op: fn(u32) -> Op, span: Span) -> JumpFrom {
+    pub(super) fn jump(&mut self, op: impl FnOnce(u32) -> Op, span: Span) -> JumpFrom {
         JumpFrom(self.emit(op(u32::MAX), span))
     }
 
     /// Adds a jump that tests what a path leads to, with its target left open.
     pub(super) fn jump_unless(&mut self, path: PathSite, test: Test, span: Span) -> JumpFrom {
-        self.program.tests.push(TestSite { path, test, target: u32::MAX });
-        let number = (self.program.tests.len() - 1) as u32;
+        let number = self.test_site(path, test);
         JumpFrom(self.emit(Op::JumpUnless(number), span))
+    }
+
+    /// A new test of what a path leads to.
+    pub(super) fn test_site(&mut self, path: PathSite, test: Test) -> u32 {
+        self.program.tests.push(TestSite { path, test, target: u32::MAX });
+        (self.program.tests.len() - 1) as u32
     }
 
     /// Lets an open jump lead to the next instruction.
@@ -71,7 +76,12 @@ impl Compiler<'_> {
         let target = self.here();
         let program = &mut self.program;
         match &mut program.code[jump.0 as usize].op {
-            Op::Jump(to) | Op::JumpIfFalse(to) | Op::JumpIfTrue(to) | Op::JumpIfValue(to) => *to = target,
+            Op::Jump(to)
+            | Op::JumpIfFalse(to)
+            | Op::JumpIfTrue(to)
+            | Op::JumpIfValue(to)
+            | Op::JumpUnlessCompare { target: to, .. }
+            | Op::JumpUnlessCompareWith { target: to, .. } => *to = target,
             Op::JumpUnless(site) => program.tests[*site as usize].target = target,
             other => unreachable!("{other:?} does not jump"),
         }
@@ -96,14 +106,19 @@ impl Compiler<'_> {
 
     /// Pushes a constant.
     pub(super) fn constant(&mut self, value: Value, span: Span) {
-        let index = match value {
+        let index = self.in_pool(value);
+        self.emit(Op::Const(index), span);
+    }
+
+    /// A constant's index in the pool.
+    pub(super) fn in_pool(&mut self, value: Value) -> u32 {
+        match value {
             Value::Str(text) => self.name(&text),
             other => {
                 self.program.consts.push(other);
                 (self.program.consts.len() - 1) as u32
             }
-        };
-        self.emit(Op::Const(index), span);
+        }
     }
 
     /// A new property access.

@@ -113,13 +113,12 @@ impl Compiler<'_> {
                 _ => return None,
             }
         };
-        if names.is_empty() {
-            return None;
-        }
-        Some(PathSite {
-            slot,
-            props: names.into_iter().rev().map(|name| PropSite::new(name.clone())).collect(),
-        })
+        // They were met from the last to the first.
+        let mut sites = names.into_iter().map(|name| PropSite::new(name.clone()));
+        let last = sites.next()?;
+        let mut before: Vec<PropSite> = sites.collect();
+        before.reverse();
+        Some(PathSite { slot, last, before: before.into() })
     }
 
     /// Pushes the value of an expression.
@@ -157,6 +156,12 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Function { prefix: None, name, args } => self.call_name(name, args, span),
+            ExprKind::Unary { op: UnaryOp::Not | UnaryOp::Empty, .. }
+                if let Some((path, test)) = self.path_test(expr) =>
+            {
+                let site = self.test_site(path, test);
+                self.emit(Op::Test(site), span);
+            }
             ExprKind::Unary { op, operand } => {
                 self.expr(operand);
                 self.emit(
@@ -293,6 +298,9 @@ impl Compiler<'_> {
                             self.expr(operand);
                             self.jump(Op::JumpIfTrue, test.span)
                         }
+                        ExprKind::Binary { op, left, right } if let Some(compare) = comparing(*op) => {
+                            self.jump_unless_compare(compare, left, right, test.span)
+                        }
                         _ => {
                             self.expr(test);
                             self.jump(Op::JumpIfFalse, test.span)
@@ -302,6 +310,16 @@ impl Compiler<'_> {
                 vec![jump]
             }
         }
+    }
+
+    fn jump_unless_compare(&mut self, compare: Compare, left: &Expr, right: &Expr, span: Span) -> JumpFrom {
+        self.expr(left);
+        if let Some(with) = fold(right) {
+            let with = self.in_pool(with);
+            return self.jump(|target| Op::JumpUnlessCompareWith { compare, with, target }, span);
+        }
+        self.expr(right);
+        self.jump(|target| Op::JumpUnlessCompare { compare, target }, span)
     }
 
     /// A condition that only asks about what a path leads to.

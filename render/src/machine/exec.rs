@@ -3,12 +3,16 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use vespid_streams::StaticText;
+
 use super::Machine;
 use super::Stop;
 use super::frame::Frame;
 use super::loops::Round;
 use super::property;
 use super::streams;
+use super::tags::AfterBody;
+use super::tags::Next;
 use crate::Result;
 use crate::context::implicit;
 use crate::program::Compare;
@@ -20,6 +24,8 @@ use crate::program::Program;
 use crate::program::Test;
 use crate::program::TestSite;
 use crate::program::Unit;
+use crate::tags::End;
+use crate::registry::Function;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::methods;
@@ -73,86 +79,33 @@ impl Machine {
             }};
         }
         loop {
-            let Instruction { text, op } = program.code[at as usize];
+            let Instruction { text, op } = &program.code[at as usize];
             // Kept where it is found when an instruction fails or stops.
             self.pc = at + 1;
-            if text != NO_TEXT {
-                if self.state.out.has_output() {
+            if *text != NO_TEXT {
+                let text = &program.texts[*text as usize];
+                if !self.state.out.write_static_within(text) && self.write_beyond(text)? {
                     self.pc = at;
                     return Ok(Stop::Output);
                 }
-                self.state.out.write_static(&program.texts[text as usize]).map_err(write_error)?;
             }
             at += 1;
-            match op {
+            match *op {
                 Op::Nothing => {}
-                Op::Write => {
-                    let value = self.pop();
-                    write_value(&mut self.state.out, &value)?;
-                }
-                Op::WriteEscaped => {
-                    let value = self.pop();
-                    write_value_escaped(&mut self.state.out, &value)?;
-                }
+                Op::Write => self.write()?,
+                Op::WriteEscaped => self.write_escaped()?,
                 Op::WriteVar(slot) => self.write_var(slot)?,
                 Op::WritePath(path) => self.write_path(&program.paths[path as usize])?,
                 Op::WriteFunction { function, argc } => {
-                    let from = self.stack.len() - argc as usize;
-                    let function = &program.functions[function as usize];
-                    function.write(&self.stack[from..], &mut self.state.sink())?;
-                    self.stack.truncate(from);
+                    self.write_function(&*program.functions[function as usize], argc as usize)?;
                 }
                 Op::WriteFunctionOfPath { function, path } => {
-                    let argument = self.path(&program.paths[path as usize])?;
-                    let function = &program.functions[function as usize];
-                    function.write(std::slice::from_ref(&argument), &mut self.state.sink())?;
+                    let function = &*program.functions[function as usize];
+                    self.write_function_of_path(function, &program.paths[path as usize])?;
                 }
-                Op::Const(index) => self.push(program.consts[index as usize].clone()),
-                Op::Pop => drop(self.pop()),
-                Op::Var(slot) => {
-                    let value = &self.state.vars[self.base + slot as usize];
-                    let value = if value.is_null() { self.state.var_outside(slot) } else { value.clone() };
-                    self.push(value);
-                }
-                Op::Path(site) => {
-                    let value = self.path(&program.paths[site as usize])?;
-                    self.push(value);
-                }
-                Op::Prop(site) => {
-                    let target = self.pop();
-                    self.push(property::get(&target, &program.props[site as usize])?);
-                }
-                Op::Index => {
-                    let index = self.pop();
-                    let target = self.pop();
-                    self.push(property::index(&target, &index)?);
-                }
-                Op::Function { function, argc } => {
-                    let from = self.stack.len() - argc as usize;
-                    let value = program.functions[function as usize].call(&self.stack[from..])?;
-                    self.stack.truncate(from);
-                    self.push(value);
-                }
-                Op::Add => self.binary(ops::add)?,
-                Op::Multiply => self.binary(ops::multiply)?,
-                Op::Modulo => self.binary(ops::modulo)?,
-                Op::Not => {
-                    let value = self.pop();
-                    self.push(Value::Bool(!truth(&value)?));
-                }
-                Op::Empty => {
-                    let value = self.pop();
-                    self.push(Value::Bool(ops::is_empty(&value)));
-                }
-                Op::Compare(compare) => {
-                    let right = self.pop();
-                    let left = self.pop();
-                    self.push(Value::Bool(holds(compare, &left, &right)?));
-                }
-                Op::ToBoolean => {
-                    let value = self.pop();
-                    self.push(Value::Bool(truth(&value)?));
-                }
+                Op::Const(index) => self.push_copy(&program.consts[index as usize]),
+                Op::Var(slot) => self.push_var(slot),
+                Op::Path(path) => self.push_path(&program.paths[path as usize])?,
                 Op::Jump(target) => at = target,
                 Op::JumpUnless(site) => {
                     let site = &program.tests[site as usize];
@@ -160,28 +113,30 @@ impl Machine {
                         at = site.target;
                     }
                 }
+                Op::JumpUnlessCompare { compare, target } => {
+                    if !self.compares(compare)? {
+                        at = target;
+                    }
+                }
+                Op::JumpUnlessCompareWith { compare, with, target } => {
+                    if !self.compares_with(compare, &program.consts[with as usize])? {
+                        at = target;
+                    }
+                }
                 Op::JumpIfFalse(target) => {
-                    let value = self.pop();
-                    if !truth(&value)? {
+                    if !self.pop_truth()? {
                         at = target;
                     }
                 }
                 Op::JumpIfTrue(target) => {
-                    let value = self.pop();
-                    if truth(&value)? {
+                    if self.pop_truth()? {
                         at = target;
                     }
                 }
                 Op::JumpIfValue(target) => {
-                    if self.stack.last().is_some_and(|value| !value.is_null()) {
+                    if self.has_value() {
                         at = target;
-                    } else {
-                        self.pop();
                     }
-                }
-                Op::Local(local) => {
-                    let value = self.stack[self.locals + local as usize].clone();
-                    self.push(value);
                 }
                 Op::EndLambda => return Ok(Stop::Switch),
                 Op::Return => {
@@ -192,17 +147,7 @@ impl Machine {
                     self.end_fragment();
                     switch!();
                 }
-                Op::SetVar(slot) => {
-                    let value = self.pop();
-                    self.state.vars[self.base + slot as usize] = value;
-                }
-                Op::Capture => self.state.out.push_capture(),
-                Op::EndCapture { trim } => {
-                    let captured = self.state.out.pop_capture();
-                    let value = Value::str(if trim { captured.trim() } else { captured.as_str() });
-                    self.state.out.recycle(captured);
-                    self.push(value);
-                }
+                Op::SetVar(slot) => self.set_var(slot),
                 Op::UseBean(site) => {
                     if !self.use_bean(&program.beans[site as usize])? {
                         at = program.beans[site as usize].end;
@@ -246,12 +191,17 @@ impl Machine {
                     return Ok(Stop::Switch);
                 }
                 Op::TagOpen(site) => {
-                    if let Some(target) = self.tag_open(program, site)? {
-                        at = target;
+                    match self.tag_open(program, site)? {
+                        Next::Body => {}
+                        Next::Behind(target) => at = target,
+                        Next::SkipPage => {
+                            self.skip_page()?;
+                            switch!();
+                        }
                     }
                 }
-                Op::TagLoop(site) => {
-                    if self.tag_loop()? {
+                Op::TagEnd(site) => match self.tag_end()? {
+                    AfterBody::Again => {
                         at = program.tags[site as usize].body.unwrap_or(at);
                         self.pc = at;
                         if self.state.out.has_output() {
@@ -261,13 +211,12 @@ impl Machine {
                             return Ok(Stop::Turn);
                         }
                     }
-                }
-                Op::TagClose => {
-                    if self.tag_close()? {
+                    AfterBody::End(End::EvalPage) => {}
+                    AfterBody::End(End::SkipPage) => {
                         self.skip_page()?;
                         switch!();
                     }
-                }
+                },
                 Op::TagEmpty(site) => {
                     if self.tag_empty(&program.tags[site as usize])? {
                         self.skip_page()?;
@@ -297,10 +246,60 @@ impl Machine {
         }
     }
 
-    /// Instructions that are neither frequent nor jump.
+    /// Instructions that do not jump, and are not so frequent that a second look at them matters.
     #[inline(never)]
-    fn rare(&mut self, op: Op, program: &Program) -> Result<()> {
-        match op {
+    fn rare(&mut self, op: &Op, program: &Program) -> Result<()> {
+        match *op {
+            Op::Pop => drop(self.pop()),
+            Op::Prop(site) => {
+                let target = self.pop();
+                self.push(property::get(&target, &program.props[site as usize])?);
+            }
+            Op::Index => {
+                let index = self.pop();
+                let target = self.pop();
+                self.push(property::index(&target, &index)?);
+            }
+            Op::Function { function, argc } => {
+                let from = self.stack.len() - argc as usize;
+                let value = program.functions[function as usize].call(&self.stack[from..])?;
+                self.stack.truncate(from);
+                self.push(value);
+            }
+            Op::Add => self.binary(ops::add)?,
+            Op::Multiply => self.binary(ops::multiply)?,
+            Op::Modulo => self.binary(ops::modulo)?,
+            Op::Not => {
+                let value = self.pop();
+                self.push(Value::Bool(!truth(&value)?));
+            }
+            Op::Empty => {
+                let value = self.pop();
+                self.push(Value::Bool(ops::is_empty(&value)));
+            }
+            Op::Compare(compare) => {
+                let holds = self.compares(compare)?;
+                self.push(Value::Bool(holds));
+            }
+            Op::Test(site) => {
+                let holds = self.passes(&program.tests[site as usize])?;
+                self.push(Value::Bool(holds));
+            }
+            Op::ToBoolean => {
+                let value = self.pop();
+                self.push(Value::Bool(truth(&value)?));
+            }
+            Op::Local(local) => {
+                let value = self.stack[self.locals + local as usize].clone();
+                self.push(value);
+            }
+            Op::Capture => self.state.out.push_capture(),
+            Op::EndCapture { trim } => {
+                let captured = self.state.out.pop_capture();
+                let value = Value::str(if trim { captured.trim() } else { captured.as_str() });
+                self.state.out.recycle(captured);
+                self.push(value);
+            }
             Op::Dup => {
                 let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");
                 self.push(value);
@@ -412,6 +411,94 @@ impl Machine {
         Ok(())
     }
 
+    /// Template text that does not fit into the buffer; true: what is in it has to go first.
+    #[cold]
+    #[inline(never)]
+    fn write_beyond(&mut self, text: &StaticText) -> Result<bool> {
+        if self.state.out.has_output() {
+            return Ok(true);
+        }
+        self.state.out.write_static(text).map_err(write_error)?;
+        Ok(false)
+    }
+
+    #[inline(never)]
+    fn compares(&mut self, compare: Compare) -> Result<bool> {
+        let right = self.pop();
+        let left = self.pop();
+        holds(compare, &left, &right)
+    }
+
+    #[inline(never)]
+    fn compares_with(&mut self, compare: Compare, with: &Value) -> Result<bool> {
+        holds(compare, &self.pop(), with)
+    }
+
+    #[inline(never)]
+    fn write(&mut self) -> Result<()> {
+        let value = self.pop();
+        write_value(&mut self.state.out, &value)
+    }
+
+    #[inline(never)]
+    fn write_escaped(&mut self) -> Result<()> {
+        let value = self.pop();
+        write_value_escaped(&mut self.state.out, &value)
+    }
+
+    #[inline(never)]
+    fn write_function(&mut self, function: &dyn Function, argc: usize) -> Result<()> {
+        let from = self.stack.len() - argc;
+        function.write(&self.stack[from..], &mut self.state.sink())?;
+        self.stack.truncate(from);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn write_function_of_path(&mut self, function: &dyn Function, site: &PathSite) -> Result<()> {
+        let argument = self.path(site)?;
+        function.write(std::slice::from_ref(&argument), &mut self.state.sink())
+    }
+
+    #[inline(never)]
+    fn push_copy(&mut self, value: &Value) {
+        self.push(value.clone());
+    }
+
+    #[inline(never)]
+    fn push_var(&mut self, slot: u32) {
+        let value = self.variable(slot);
+        self.push(value);
+    }
+
+    #[inline(never)]
+    fn push_path(&mut self, site: &PathSite) -> Result<()> {
+        let value = self.path(site)?;
+        self.push(value);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn set_var(&mut self, slot: u32) {
+        let value = self.pop();
+        self.state.vars[self.base + slot as usize] = value;
+    }
+
+    #[inline(never)]
+    fn pop_truth(&mut self) -> Result<bool> {
+        truth(&self.pop())
+    }
+
+    /// Whether the topmost value is not null; if it is, it is dropped.
+    #[inline(never)]
+    fn has_value(&mut self) -> bool {
+        let has = self.stack.last().is_some_and(|value| !value.is_null());
+        if !has {
+            self.pop();
+        }
+        has
+    }
+
     #[inline(never)]
     fn write_var(&mut self, slot: u32) -> Result<()> {
         let state = &mut *self.state;
@@ -429,19 +516,22 @@ impl Machine {
         let variable = &state.vars[self.base + site.slot as usize];
         if variable.is_null() {
             let variable = state.var_outside(site.slot);
-            return property::write(&variable, &site.props, &mut state.out);
+            return property::write(&variable, site, &mut state.out);
         }
-        property::write(variable, &site.props, &mut state.out)
+        property::write(variable, site, &mut state.out)
     }
 
     /// What a path leads to.
-    #[inline(never)]
+    #[inline]
     fn path(&self, site: &PathSite) -> Result<Value> {
         let variable = &self.state.vars[self.base + site.slot as usize];
-        if variable.is_null() {
-            return property::follow(&self.state.var_outside(site.slot), &site.props);
-        }
-        property::follow(variable, &site.props)
+        if variable.is_null() { self.path_outside(site) } else { property::follow(variable, site) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn path_outside(&self, site: &PathSite) -> Result<Value> {
+        property::follow(&self.state.var_outside(site.slot), site)
     }
 
     /// Whether a condition on what a path leads to holds.

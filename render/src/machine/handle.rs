@@ -25,15 +25,14 @@ use super::frame::Kind;
 use super::state::OpenTag;
 use super::state::PageState;
 use super::state::TagEntry;
-use super::tags::Target;
 use crate::Result;
 use crate::context::Exchange;
 use crate::context::Scope;
 use crate::error::Error;
 use crate::program::Program;
-use crate::registry::MakeTag;
 use crate::tags::End;
 use crate::tags::handler::TagFuture;
+use crate::tags::stepwise::RunTag;
 use crate::value::Str;
 use crate::value::Value;
 use crate::writer::write_error;
@@ -95,14 +94,12 @@ impl Machine {
     #[inline(never)]
     pub(super) fn tag_async(&mut self, program: &Program, number: u32) -> Result<()> {
         let site = &program.tags[number as usize];
-        let MakeTag::Async(make) = site.class.make else {
+        let RunTag::Async(make) = site.class.run else {
             unreachable!("the compiler runs only asynchronous tags so")
         };
-        let mut handler = make();
-        self.set_attributes(site, &mut |attribute, value| match attribute {
-            Target::Index(index) => handler.set_attribute(index, value),
-            Target::Name(name) => handler.set_dynamic_attribute(name, value),
-        })?;
+        let from = self.stack.len() - site.on_stack as usize;
+        let handler = make(site, &mut self.stack[from..])?;
+        self.stack.truncate(from);
         self.budget.call(self.frames.len())?;
         self.pc = site.end;
         self.save_pc();

@@ -303,7 +303,7 @@ impl Machine {
         while let Some(call) = &scope.call {
             scope = &self.state.scopes[call.caller];
         }
-        scope.program.path.clone()
+        scope.program().path.clone()
     }
 
     /// Pops `count` pairs of parameter name and value.

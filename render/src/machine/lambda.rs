@@ -330,7 +330,7 @@ impl Machine {
         let home = lambda.home.clone();
         let scope = self.state.scopes.get(home.scope).filter(|scope| scope.serial == home.serial);
         let vars = scope.map_or_else(Vec::new, |scope| {
-            self.state.vars[scope.base..][..scope.program.slots.len()].to_vec()
+            self.state.vars[scope.base..][..scope.program().slots.len()].to_vec()
         });
         let bound = Some(Bound { exchange: self.state.exchange.clone(), vars });
         Value::new(Lambda { home, site: lambda.site, captured: lambda.captured.clone(), bound })

@@ -8,6 +8,7 @@ use crate::diagnostic::closest;
 use crate::error::Error;
 use crate::error::class;
 use crate::program::Access;
+use crate::program::PathSite;
 use crate::program::PropSite;
 use crate::value::Member;
 use crate::value::Object;
@@ -18,47 +19,46 @@ use crate::value::java::EL_CLASS;
 use crate::writer::TextSink;
 use crate::writer::write_value;
 
-/// What a path of properties leads to.
+/// What a path leads to from its variable.
 #[inline]
-pub(crate) fn follow(target: &Value, path: &[PropSite]) -> Result<Value> {
-    match in_place(target, path) {
-        Some((object, last)) => of(object, last),
-        None => step_by_step(target, path),
+pub(crate) fn follow(variable: &Value, path: &PathSite) -> Result<Value> {
+    match in_place(variable, path) {
+        Some(object) => of(object, &path.last),
+        None => step_by_step(variable, path),
     }
 }
 
-/// Writes what a path of properties leads to, as EL does. Text of a bean gets there with no value made of it.
-pub(crate) fn write(target: &Value, path: &[PropSite], out: &mut PageWriter) -> Result<()> {
-    let Some((object, last)) = in_place(target, path) else {
-        return write_value(out, &step_by_step(target, path)?);
+/// Writes what a path leads to, as EL does. Text of a bean gets there with no value made of it.
+#[inline]
+pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {
+    let Some(object) = in_place(variable, path) else {
+        return write_value(out, &step_by_step(variable, path)?);
     };
-    if let Access::Member(member) = last.known()
+    if let Access::Member(member) = path.last.known()
         && let Some(written) = object.write_member(member, &mut TextSink::page(out))
     {
         return written;
     }
-    write_value(out, &of(object, last)?)
+    write_value(out, &of(object, &path.last)?)
 }
 
 /// The object whose property the last one of a path is, if the way there goes through objects that can be looked at
-/// where they lie.
+/// where they lie: then nothing is counted as shared on the way.
 #[inline]
-fn in_place<'v, 'p>(target: &'v Value, path: &'p [PropSite]) -> Option<(&'v dyn Object, &'p PropSite)> {
-    let Value::Object(object) = target else { return None };
-    let (last, before) = path.split_last()?;
+fn in_place<'v>(variable: &'v Value, path: &PathSite) -> Option<&'v dyn Object> {
+    let Value::Object(object) = variable else { return None };
     let mut object: &dyn Object = &**object;
-    for site in before {
+    for site in &path.before {
         let Access::Member(member) = site.known() else { return None };
         object = object.member_object(member)?;
     }
-    Some((object, last))
+    Some(object)
 }
 
 #[inline(never)]
-fn step_by_step(target: &Value, path: &[PropSite]) -> Result<Value> {
-    let Some((first, rest)) = path.split_first() else { return Ok(target.clone()) };
-    let mut value = get(target, first)?;
-    for site in rest {
+fn step_by_step(variable: &Value, path: &PathSite) -> Result<Value> {
+    let mut value = variable.clone();
+    for site in path.before.iter().chain([&path.last]) {
         value = get(&value, site)?;
     }
     Ok(value)

@@ -12,7 +12,7 @@ use crate::context::Exchange;
 use crate::context::Scope;
 use crate::program::Program;
 use crate::program::Unit;
-use crate::tags::handler::Handler;
+use crate::tags::stepwise::Handler;
 use crate::value::Str;
 use crate::value::Value;
 use crate::writer::TextSink;
@@ -22,6 +22,8 @@ pub(crate) struct PageState {
     pub(crate) out: PageWriter,
     /// Page-scope variables of all active scopes, each scope's slots in a row.
     pub(crate) vars: Vec<Value>,
+    /// Variables of callers that NESTED variables of the tag files that run hide, each with its slot.
+    pub(crate) hidden: Vec<(u32, Value)>,
     pub(crate) scopes: Vec<PageScope>,
     /// The scope whose code runs.
     pub(crate) scope: usize,
@@ -34,7 +36,6 @@ pub(crate) struct PageScope {
     pub(crate) unit: Arc<Unit>,
     /// The index of the program in its unit.
     pub(crate) index: u32,
-    pub(crate) program: Arc<Program>,
     /// Where its slots start in [`PageState::vars`].
     pub(crate) base: usize,
     /// Variables whose names were not known at translation.
@@ -53,8 +54,16 @@ pub(crate) struct TagFileCall {
     pub(crate) caller: usize,
     /// The call in the caller's program.
     pub(crate) site: u32,
-    /// The caller's variables that the tag file's NESTED variables hide, to be put back.
-    pub(crate) hidden: Vec<(u32, Value)>,
+    /// Where those of [`PageState::hidden`] start that are to be put back into the caller's scope.
+    pub(crate) hidden: u32,
+}
+
+impl PageScope {
+    /// The page or tag file.
+    #[inline]
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.unit.programs[self.index as usize]
+    }
 }
 
 /// An open tag.
@@ -80,7 +89,15 @@ pub(crate) enum OpenTag {
 
 impl PageState {
     pub(crate) fn new(out: PageWriter, exchange: Arc<Exchange>) -> Self {
-        PageState { out, vars: Vec::new(), scopes: Vec::new(), scope: 0, tags: Vec::new(), exchange }
+        PageState {
+            out,
+            vars: Vec::new(),
+            hidden: Vec::new(),
+            scopes: Vec::new(),
+            scope: 0,
+            tags: Vec::new(),
+            exchange,
+        }
     }
 
     #[inline]
@@ -89,21 +106,20 @@ impl PageState {
     }
 
     pub(crate) fn program(&self) -> &Arc<Program> {
-        &self.scopes[self.scope].program
+        self.scopes[self.scope].program()
     }
 
     /// Opens a page scope and makes it the current one.
     pub(crate) fn open_scope(&mut self, unit: Arc<Unit>, index: u32, call: Option<TagFileCall>) {
-        let program = unit.programs[index as usize].clone();
         let base = self.vars.len();
-        self.vars.resize(base + program.slots.len(), Value::Null);
+        self.vars.resize(base + unit.programs[index as usize].slots.len(), Value::Null);
         self.scope = self.scopes.len();
         let first_tag = if call.is_some() {
             self.scopes.last().map_or(0, |scope| scope.first_tag)
         } else {
             self.tags.len()
         };
-        self.scopes.push(PageScope { unit, index, program, base, extra: None, call, serial: 0, first_tag });
+        self.scopes.push(PageScope { unit, index, base, extra: None, call, serial: 0, first_tag });
     }
 
     /// Closes all scopes from `scope` on.
@@ -138,7 +154,7 @@ impl PageState {
 
     fn page_var(&self, scope: usize, name: &str) -> Option<Value> {
         let scope = &self.scopes[scope];
-        if let Some(slot) = scope.program.slots.get(name) {
+        if let Some(slot) = scope.program().slots.get(name) {
             let value = &self.vars[scope.base + slot as usize];
             return (!value.is_null()).then(|| value.clone());
         }
@@ -176,7 +192,7 @@ impl PageState {
 
     pub(crate) fn set_page_var(&mut self, scope: usize, name: &str, value: Value) {
         let scope = &mut self.scopes[scope];
-        if let Some(slot) = scope.program.slots.get(name) {
+        if let Some(slot) = scope.program().slots.get(name) {
             self.vars[scope.base + slot as usize] = value;
         } else if value.is_null() {
             if let Some(extra) = &mut scope.extra {
@@ -210,7 +226,7 @@ impl PageState {
     /// The variables of the current page scope, in no order.
     pub(crate) fn page_vars(&self) -> Vec<(Str, Value)> {
         let scope = &self.scopes[self.scope];
-        let slots = scope.program.slots.names().iter().zip(&self.vars[scope.base..]);
+        let slots = scope.program().slots.names().iter().zip(&self.vars[scope.base..]);
         let extra = scope.extra.iter().flat_map(|extra| extra.iter());
         slots
             .chain(extra)

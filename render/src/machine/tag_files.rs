@@ -1,6 +1,7 @@
 //! Calls of tag files, fragments and bodies, and the variables that pass between them (Pages 4.1, 8.8 and 8.9).
 
 use std::any::Any;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use super::Machine;
@@ -15,7 +16,6 @@ use crate::tags::info::VariableScope;
 use crate::value::Class;
 use crate::value::Object;
 use crate::value::Value;
-use crate::value::coerce;
 
 /// What an expression sees of a fragment that is given: that it is there. `jsp:invoke` runs it by its name.
 struct Fragment;
@@ -43,15 +43,13 @@ impl Machine {
     pub(super) fn tag_file(&mut self, unit: &Unit, program: &Program, site_number: u32) -> Result<()> {
         let site = &program.tag_files[site_number as usize];
         let caller = self.state.scope;
-        let scope = &self.state.scopes[caller];
-        let callee = unit.links[scope.index as usize][site.callee as usize];
+        let callee = unit.links[self.state.scopes[caller].index as usize][site.callee as usize];
 
         // Values are coerced before anything changes, so that an error leaves the caller as it was.
         let count = site.attributes.len() + site.dynamic.len();
         let from = self.stack.len() - count;
         for (value, (_, java_type, name)) in self.stack[from..].iter_mut().zip(&site.attributes) {
-            let given = std::mem::take(value);
-            *value = coerce::coerce_to(given, java_type).map_err(|error| {
+            java_type.coerce_in_place(value).map_err(|error| {
                 Error::new(
                     error.class_name().clone(),
                     format!("attribute '{name}' of {}: {error}", site.name),
@@ -60,30 +58,34 @@ impl Machine {
         }
         self.budget.call(self.frames.len())?;
 
-        let base = self.state.scopes[caller].base;
-        let mut hidden = Vec::new();
-        let exports = &unit.programs[callee as usize].exports;
-        for (export, slot) in exports.iter().zip(&site.variables) {
+        let state = &mut *self.state;
+        let base = state.scopes[caller].base;
+        let hidden = state.hidden.len() as u32;
+        for (export, slot) in unit.programs[callee as usize].exports.iter().zip(&site.variables) {
             if export.scope == VariableScope::Nested {
-                hidden.push((*slot, self.state.vars[base + *slot as usize].clone()));
+                // The caller's code does not run again before the tag file's own value is there in its place.
+                state.hidden.push((*slot, std::mem::take(&mut state.vars[base + *slot as usize])));
             }
         }
-        self.state.open_scope(
-            scope.unit.clone(),
-            callee,
-            Some(TagFileCall { caller, site: site_number, hidden }),
-        );
-        let base = self.state.base();
-        let dynamic: Vec<Value> = self.stack.drain(from + site.attributes.len()..).collect();
-        for (value, (slot, _, _)) in self.stack.drain(from..).zip(&site.attributes) {
-            self.state.vars[base + *slot as usize] = value;
+        let unit = Arc::clone(&state.scopes[caller].unit);
+        state.open_scope(unit, callee, Some(TagFileCall { caller, site: site_number, hidden }));
+        let base = state.base();
+        let dynamic = match self.state.program().dynamic_attributes {
+            Some(slot) => {
+                let values = self.stack.drain(from + site.attributes.len()..);
+                Some((slot, Value::map(site.dynamic.iter().cloned().map(Value::Str).zip(values))))
+            }
+            None => None,
+        };
+        for (value, (slot, _, _)) in self.stack[from..].iter_mut().zip(&site.attributes) {
+            self.state.vars[base + *slot as usize] = std::mem::take(value);
         }
+        self.stack.truncate(from);
         for (slot, _) in &site.fragments {
             self.state.vars[base + *slot as usize] = given_fragment();
         }
-        if let Some(slot) = self.state.program().dynamic_attributes {
-            let names = site.dynamic.iter().map(|name| Value::Str(name.clone()));
-            self.state.vars[base + slot as usize] = Value::map(names.zip(dynamic));
+        if let Some((slot, map)) = dynamic {
+            self.state.vars[base + slot as usize] = map;
         }
         self.pc = site.end;
         let scope = self.state.scope;
@@ -115,24 +117,25 @@ impl Machine {
     fn call_site(&self, read: impl FnOnce(&crate::program::TagFileSite) -> Option<u32>) -> Option<u32> {
         let call = self.state.scopes[self.state.scope].call.as_ref()?;
         let caller = &self.state.scopes[call.caller];
-        read(&caller.program.tag_files[call.site as usize])
+        read(&caller.program().tag_files[call.site as usize])
     }
 
     fn run_in_caller(&mut self, entry: u32) -> Result<()> {
-        self.synchronize(&[VariableScope::AtBegin, VariableScope::Nested]);
+        self.synchronize(|scope| matches!(scope, VariableScope::AtBegin | VariableScope::Nested));
         let caller = self.state.scopes[self.state.scope].call.as_ref().map_or(0, |call| call.caller);
         self.push_code(caller, entry, Kind::Fragment)
     }
 
     /// Copies the tag file's variables of those scopes into the caller's page scope.
-    fn synchronize(&mut self, scopes: &[VariableScope]) {
+    #[inline]
+    fn synchronize(&mut self, wanted: impl Fn(VariableScope) -> bool) {
         let state = &mut *self.state;
         let scope = &state.scopes[state.scope];
         let Some(call) = &scope.call else { return };
         let caller = &state.scopes[call.caller];
-        let site = &caller.program.tag_files[call.site as usize];
-        for (export, slot) in scope.program.exports.iter().zip(&site.variables) {
-            if scopes.contains(&export.scope) {
+        let site = &caller.program().tag_files[call.site as usize];
+        for (export, slot) in scope.program().exports.iter().zip(&site.variables) {
+            if wanted(export.scope) {
                 let value = state.vars[scope.base + export.slot as usize].clone();
                 state.vars[caller.base + *slot as usize] = value;
             }
@@ -157,15 +160,16 @@ impl Machine {
     pub(super) fn close_tag_file(&mut self, scope: usize, ended_well: bool) {
         self.state.scope = scope;
         if ended_well {
-            self.synchronize(&[VariableScope::AtBegin, VariableScope::AtEnd]);
+            self.synchronize(|scope| matches!(scope, VariableScope::AtBegin | VariableScope::AtEnd));
         }
         let call = self.state.scopes[scope].call.take();
         if let Some(call) = call {
             let base = self.state.scopes[call.caller].base;
-            for (slot, value) in call.hidden {
-                self.state.vars[base + slot as usize] = value;
+            let state = &mut *self.state;
+            for (slot, value) in state.hidden.drain(call.hidden as usize..) {
+                state.vars[base + slot as usize] = value;
             }
-            self.state.scope = call.caller;
+            state.scope = call.caller;
         }
         self.state.close_scopes(scope);
     }

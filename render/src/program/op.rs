@@ -59,6 +59,8 @@ pub(crate) enum Op {
     Var(u32),
     /// Pushes what a path leads to: properties of properties of a variable.
     Path(u32),
+    /// Pushes whether a condition on what a path leads to holds.
+    Test(u32),
     /// Pushes an implicit object.
     Implicit(Implicit),
     /// Pushes a property (constant name) of an implicit object.
@@ -126,6 +128,17 @@ pub(crate) enum Op {
     Jump(u32),
     /// Tests what a path leads to and jumps if that does not hold: most conditions of real pages.
     JumpUnless(u32),
+    /// Pops two values and jumps unless they compare so.
+    JumpUnlessCompare {
+        compare: Compare,
+        target: u32,
+    },
+    /// Pops a value and jumps unless it compares so with a constant.
+    JumpUnlessCompareWith {
+        compare: Compare,
+        with: u32,
+        target: u32,
+    },
     /// Pops a condition and jumps if it does not hold.
     JumpIfFalse(u32),
     /// Pops a condition and jumps if it holds.
@@ -208,10 +221,8 @@ pub(crate) enum Op {
     // Tags
     /// Makes a stepwise tag handler, pops its attributes, starts it.
     TagOpen(u32),
-    /// After a body.
-    TagLoop(u32),
-    /// The end tag.
-    TagClose,
+    /// After a body: once more, or the end tag.
+    TagEnd(u32),
     /// A stepwise tag without a body: start and end in one.
     TagEmpty(u32),
     /// Runs an asynchronous tag handler.

@@ -8,8 +8,9 @@ use std::sync::atomic::Ordering;
 use super::Compare;
 use crate::context::Scope;
 use crate::el::Target;
-use crate::registry::TagClass;
+
 use crate::tags::info::VariableScope;
+use crate::tags::stepwise::TagClass;
 use crate::value::Member;
 use crate::value::Str;
 use crate::value::Value;
@@ -46,9 +47,9 @@ impl PropSite {
     #[inline]
     pub(crate) fn known(&self) -> Access {
         match self.cache.load(Ordering::Relaxed) {
-            BY_NAME => Access::ByName,
+            member if member > KEY => Access::Member(Member::from_bits(member)),
             KEY => Access::Key,
-            member => Access::Member(Member::from_bits(member)),
+            _ => Access::ByName,
         }
     }
 
@@ -65,15 +66,16 @@ impl PropSite {
 /// A variable, and properties of properties of it: `p.category.name`.
 pub(crate) struct PathSite {
     pub(crate) slot: u32,
-    /// At least one.
-    pub(crate) props: Box<[PropSite]>,
+    pub(crate) last: PropSite,
+    /// Those before the last.
+    pub(crate) before: Box<[PropSite]>,
 }
 
 /// A condition on what a path leads to.
 pub(crate) struct TestSite {
     pub(crate) path: PathSite,
     pub(crate) test: Test,
-    /// Where to go if it does not hold.
+    /// Where to go if it does not hold, for a jump.
     pub(crate) target: u32,
 }
 
@@ -136,22 +138,43 @@ pub(crate) struct TagSite {
     /// As written: `cat:each`.
     pub(crate) name: Str,
     pub(crate) class: TagClass,
-    /// How the values on the operand stack reach the handler, in order.
+    /// The attributes, in the order in which they are set.
     pub(crate) attributes: Vec<TagAttributeSite>,
+    /// How many of them have their values on the operand stack.
+    pub(crate) on_stack: u32,
     /// The first instruction of the body; none for an empty element.
     pub(crate) body: Option<u32>,
-    /// The instruction behind the body: `TagClose` for stepwise tags.
+    /// The instruction behind the body: `TagEnd` for stepwise tags.
     pub(crate) end: u32,
 }
 
 /// One attribute of a custom action.
 pub(crate) enum TagAttributeSite {
+    /// A declared attribute whose value is known, and of the type in the descriptor.
+    Constant { index: u32, value: Value, name: Str },
     /// A declared attribute: its index in the handler and its type in the descriptor.
     Declared { index: u32, java_type: TypeTag, name: Str },
-    /// A fragment: nothing is on the stack, the code is at that place.
-    Fragment { index: u32, entry: u32 },
+    /// A fragment: the code is at that place.
+    Fragment { index: u32, entry: u32, name: Str },
     /// A dynamic attribute.
     Dynamic(Str),
+}
+
+impl TagAttributeSite {
+    /// As written.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            TagAttributeSite::Constant { name, .. }
+            | TagAttributeSite::Declared { name, .. }
+            | TagAttributeSite::Fragment { name, .. }
+            | TagAttributeSite::Dynamic(name) => name,
+        }
+    }
+
+    /// Whether its value is on the operand stack.
+    pub(crate) fn is_on_stack(&self) -> bool {
+        matches!(self, TagAttributeSite::Declared { .. } | TagAttributeSite::Dynamic(_))
+    }
 }
 
 /// A call of a tag file.

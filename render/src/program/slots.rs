@@ -19,14 +19,25 @@ pub(crate) struct Slots {
 /// Up to so many names are looked through one by one.
 const FEW: usize = 16;
 
+/// Names of up to so many bytes are told by their keys alone.
+const SHORT: usize = 7;
+
+/// The length in the lowest byte (255 for all that are longer), the first seven bytes above it.
 #[inline]
 fn key(name: &str) -> u64 {
     let bytes = name.as_bytes();
-    let start = match bytes.first_chunk::<8>() {
-        Some(start) => u64::from_le_bytes(*start) << 8,
-        None => bytes.iter().rev().fold(0, |key, byte| (key | u64::from(*byte)) << 8),
+    let word = |chunk: Option<&[u8; 4]>| chunk.map_or(0, |chunk| u64::from(u32::from_le_bytes(*chunk)));
+    let start = match (bytes.first_chunk::<8>(), bytes) {
+        (Some(start), _) => u64::from_le_bytes(*start),
+        // Two words that overlap where the name is shorter than both.
+        (None, [_, _, _, _, ..]) => word(bytes.first_chunk()) | word(bytes.last_chunk()) << (8 * (bytes.len() - 4)),
+        (None, [a, rest @ ..]) => {
+            let byte = |at: usize| rest.get(at).map_or(0, |byte| u64::from(*byte));
+            u64::from(*a) | byte(0) << 8 | byte(1) << 16
+        }
+        (None, []) => 0,
     };
-    start | bytes.len() as u64 & 0xff
+    start << 8 | bytes.len().min(0xff) as u64
 }
 
 impl Slots {
@@ -48,8 +59,7 @@ impl Slots {
         let mut from = 0;
         loop {
             let at = from + self.keys[from..].iter().position(|key| *key == wanted)?;
-            // Seven bytes and the length decide for short names.
-            if (name.len() <= 7 && self.names[at].len() == name.len()) || self.names[at] == name {
+            if name.len() <= SHORT || self.names[at] == name {
                 return Some(at as u32);
             }
             from = at + 1;
@@ -83,7 +93,7 @@ mod tests {
         for (slot, name) in names.iter().enumerate() {
             assert_eq!(slots.get(name), Some(slot as u32), "{name}");
         }
-        for name in ["b", "itemLis", "itemListC", "itemListAB", "aa"] {
+        for name in ["b", "ab", "abc", "ite", "itemLis", "itemListC", "itemListAB", "aa"] {
             assert_eq!(slots.get(name), None, "{name}");
         }
         for extra in 0..FEW {

@@ -4,7 +4,6 @@
 //! future. An [`AsyncTag`] owns its [`PageHandle`] while it runs and may await and invoke its body any number of times.
 //! Both get their attributes through [`TagAttributes`], which `#[derive(Tag)]` writes.
 
-use std::any::Any;
 use std::future::Future;
 use std::pin::Pin;
 
@@ -37,11 +36,11 @@ pub trait TagAttributes: Default + Send + 'static {
     /// The attributes, in the order of their indices.
     fn attributes() -> &'static [TagAttribute];
 
-    /// Sets the attribute with that index, with EL's coercion to its type.
+    /// Sets the attribute with that index, with EL's coercion to its type. The value may be taken away.
     ///
     /// # Errors
     /// `ELException` where the value can't be coerced.
-    fn set_attribute(&mut self, index: usize, value: Value) -> Result<()>;
+    fn set_attribute(&mut self, index: usize, value: &mut Value) -> Result<()>;
 
     /// Takes an attribute that is not declared (Pages 4.1, 7.1.1.2 "Dynamic Attributes").
     ///
@@ -171,62 +170,4 @@ pub type TagFuture = Pin<Box<dyn Future<Output = Result<End>> + Send>>;
 pub trait AsyncTag: TagAttributes {
     /// Runs the tag; all attributes are set.
     fn run(self, page: PageHandle) -> impl Future<Output = Result<End>> + Send;
-}
-
-/// A stepwise handler as the machine holds it.
-pub(crate) trait Handler: Send {
-    fn set_attribute(&mut self, index: usize, value: Value) -> Result<()>;
-    fn set_dynamic_attribute(&mut self, name: &str, value: Value) -> Result<()>;
-    fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start>;
-    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<AfterBody>;
-    fn end(&mut self, page: &mut TagContext<'_>) -> Result<End>;
-    fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()>;
-    fn finally(&mut self, page: &mut TagContext<'_>);
-    fn as_any(&mut self) -> &mut dyn Any;
-}
-
-impl<T: Tag> Handler for T {
-    fn set_attribute(&mut self, index: usize, value: Value) -> Result<()> {
-        TagAttributes::set_attribute(self, index, value)
-    }
-    fn set_dynamic_attribute(&mut self, name: &str, value: Value) -> Result<()> {
-        TagAttributes::set_dynamic_attribute(self, name, value)
-    }
-    fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start> {
-        Tag::start(self, page)
-    }
-    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<AfterBody> {
-        Tag::after_body(self, page)
-    }
-    fn end(&mut self, page: &mut TagContext<'_>) -> Result<End> {
-        Tag::end(self, page)
-    }
-    fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()> {
-        Tag::catch(self, error, page)
-    }
-    fn finally(&mut self, page: &mut TagContext<'_>) {
-        Tag::finally(self, page);
-    }
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
-}
-
-/// An asynchronous handler before it runs.
-pub(crate) trait AsyncHandler: Send {
-    fn set_attribute(&mut self, index: usize, value: Value) -> Result<()>;
-    fn set_dynamic_attribute(&mut self, name: &str, value: Value) -> Result<()>;
-    fn run(self: Box<Self>, page: PageHandle) -> TagFuture;
-}
-
-impl<T: AsyncTag> AsyncHandler for T {
-    fn set_attribute(&mut self, index: usize, value: Value) -> Result<()> {
-        TagAttributes::set_attribute(self, index, value)
-    }
-    fn set_dynamic_attribute(&mut self, name: &str, value: Value) -> Result<()> {
-        TagAttributes::set_dynamic_attribute(self, name, value)
-    }
-    fn run(self: Box<Self>, page: PageHandle) -> TagFuture {
-        Box::pin(AsyncTag::run(*self, page))
-    }
 }

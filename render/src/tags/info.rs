@@ -140,6 +140,17 @@ pub enum AttributeKind {
     DeferredMethod(Str),
 }
 
+impl AttributeKind {
+    /// The type of a value that is given where a deferred expression could be; `java_type` is the attribute's own type.
+    pub(crate) fn value_type<'a>(&'a self, java_type: &'a str) -> &'a str {
+        match self {
+            AttributeKind::Value | AttributeKind::Fragment => java_type,
+            AttributeKind::DeferredValue(java_type) => java_type,
+            AttributeKind::DeferredMethod(_) => "java.lang.Object",
+        }
+    }
+}
+
 /// A variable that a tag defines in the calling page.
 #[derive(Clone, Debug)]
 pub struct VariableInfo {

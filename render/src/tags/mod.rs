@@ -6,6 +6,7 @@ pub mod handler;
 pub mod info;
 pub mod native;
 pub(crate) mod standard;
+pub(crate) mod stepwise;
 pub mod tld;
 mod validator;
 

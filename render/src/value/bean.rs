@@ -6,6 +6,7 @@ use std::fmt;
 use std::hash::BuildHasher;
 use std::hash::Hash;
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 
@@ -69,6 +70,11 @@ pub type Change<T> = Box<dyn FnOnce(&mut T)>;
 pub trait Bean: Send + Sync + Sized + 'static {
     /// The Java class with its properties.
     fn bean_class() -> &'static Class;
+
+    /// Where [`bean_class`](Self::bean_class) keeps the class once it was made. Who asks here knows nothing of the
+    /// class before that, and so needs no code to make it.
+    #[doc(hidden)]
+    fn class_cell() -> &'static OnceLock<Class>;
 
     /// The property with that index.
     ///

@@ -349,6 +349,31 @@ impl TypeTag {
         }
     }
 
+    /// [`coerce`](Self::coerce), with nothing moved where the value is of the type already.
+    ///
+    /// # Errors
+    /// As [`coerce`](Self::coerce); the value is gone then.
+    #[inline]
+    pub fn coerce_in_place(&self, value: &mut Value) -> Result<()> {
+        match (self, &*value) {
+            (TypeTag::Object, _)
+            | (TypeTag::Str, Value::Str(_))
+            | (TypeTag::Bool | TypeTag::BoxedBool, Value::Bool(_))
+            | (
+                TypeTag::Number(NumberKind::Int) | TypeTag::BoxedNumber(NumberKind::Int),
+                Value::Int(_),
+            ) => Ok(()),
+            (TypeTag::Class(class), Value::Object(object)) if object.class().name() == class => Ok(()),
+            _ => self.convert_in_place(value),
+        }
+    }
+
+    #[inline(never)]
+    fn convert_in_place(&self, value: &mut Value) -> Result<()> {
+        *value = self.convert(std::mem::take(value))?;
+        Ok(())
+    }
+
     fn convert(&self, value: Value) -> Result<Value> {
         if value.is_null()
             && !matches!(self, TypeTag::Str | TypeTag::Bool | TypeTag::Char | TypeTag::Number(_))
@@ -419,14 +444,6 @@ fn to_array(value: &Value, component: &str) -> Result<Value> {
 /// As [`TypeTag::coerce`].
 pub fn coerce(value: Value, java_type: &str) -> Result<Value> {
     TypeTag::parse(java_type).coerce(value)
-}
-
-/// [`TypeTag::coerce`] as a function.
-///
-/// # Errors
-/// As [`TypeTag::coerce`].
-pub fn coerce_to(value: Value, java_type: &TypeTag) -> Result<Value> {
-    java_type.coerce(value)
 }
 
 /// The name of an enum's constant; `None`: it is no enum. An enum's class has `java.lang.Enum` among its super types,

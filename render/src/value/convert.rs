@@ -66,6 +66,15 @@ pub trait FromValue<'a>: Sized {
     /// # Errors
     /// `ELException` where the rules allow no coercion.
     fn from_value(value: &'a Value) -> Result<Self>;
+
+    /// Coerces a value that is not needed any more: what is shared changes hands without being counted.
+    ///
+    /// # Errors
+    /// As [`from_value`](Self::from_value).
+    #[inline]
+    fn take_from(value: &'a mut Value) -> Result<Self> {
+        Self::from_value(value)
+    }
 }
 
 /// What a getter or method may return: a value, or a `Result` of one.
@@ -297,6 +306,14 @@ impl FromValue<'_> for Str {
             other => coerce::to_str(other),
         }
     }
+
+    #[inline]
+    fn take_from(value: &mut Value) -> Result<Self> {
+        match value {
+            Value::Str(text) => Ok(std::mem::take(text)),
+            other => coerce::to_str(other),
+        }
+    }
 }
 
 impl FromValue<'_> for String {
@@ -345,6 +362,11 @@ impl FromValue<'_> for Value {
     fn from_value(value: &Value) -> Result<Self> {
         Ok(value.clone())
     }
+
+    #[inline]
+    fn take_from(value: &mut Value) -> Result<Self> {
+        Ok(std::mem::take(value))
+    }
 }
 
 impl<'a> FromValue<'a> for &'a Value {
@@ -373,6 +395,11 @@ impl<'a, T: FromValue<'a>> FromValue<'a> for Option<T> {
     #[inline]
     fn from_value(value: &'a Value) -> Result<Self> {
         if value.is_null() { Ok(None) } else { T::from_value(value).map(Some) }
+    }
+
+    #[inline]
+    fn take_from(value: &'a mut Value) -> Result<Self> {
+        if value.is_null() { Ok(None) } else { T::take_from(value).map(Some) }
     }
 }
 

@@ -1,0 +1,178 @@
+//! How the machine runs tag handlers: functions made once for each type of handler.
+//!
+//! # Implementation
+//! Within [`Stepwise`]'s functions the handler's type is known, so that setting its attributes and its steps are direct
+//! calls, and a tag whose body is left out, or that has none, lives on the native stack. Only a handler whose body runs
+//! is boxed, since the machine must be able to stop there.
+
+use std::any::Any;
+
+use super::AfterBody;
+use super::AsyncTag;
+use super::End;
+use super::Start;
+use super::Tag;
+use super::TagAttribute;
+use super::TagAttributes;
+use super::handler::TagFuture;
+use crate::Result;
+use crate::error::Error;
+use crate::machine::PageHandle;
+use crate::machine::TagContext;
+use crate::program::TagAttributeSite;
+use crate::program::TagSite;
+use crate::value::Value;
+
+/// What the machine knows of a type of tag handlers.
+#[derive(Clone)]
+pub(crate) struct TagClass {
+    pub(crate) attributes: &'static [TagAttribute],
+    pub(crate) run: RunTag,
+}
+
+/// The two shapes of tag handlers.
+#[derive(Clone, Copy)]
+pub(crate) enum RunTag {
+    Steps(Stepwise),
+    /// Makes a handler with its attributes, whose values are taken from the slice.
+    Async(fn(&TagSite, &mut [Value]) -> Result<Box<dyn AsyncHandler>>),
+}
+
+/// The ways to run a stepwise tag; both take the attributes' values from the slice.
+#[derive(Clone, Copy)]
+pub(crate) struct Stepwise {
+    /// Starts a tag with a body.
+    pub(crate) open: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Result<Opened>,
+    /// Runs a tag without a body from start to end.
+    pub(crate) empty: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Result<End>,
+}
+
+/// What came of a start tag.
+pub(crate) enum Opened {
+    /// The body comes next.
+    Body { handler: Box<dyn Handler>, buffered: bool },
+    /// The body was left out, and the tag has ended.
+    Ended(End),
+}
+
+/// Whether a tag has ended after its body.
+pub(crate) enum Ended {
+    Not,
+    /// What came of the end tag; nothing more is to be done for the tag.
+    With(Result<End>),
+}
+
+/// A stepwise handler whose body runs.
+pub(crate) trait Handler: Send {
+    /// After the body, and the end tag if the body is not wanted again.
+    ///
+    /// # Errors
+    /// Those of `after_body`, with which the tag has not ended yet.
+    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<Ended>;
+    fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()>;
+    fn finally(&mut self, page: &mut TagContext<'_>);
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+/// An asynchronous handler before it runs.
+pub(crate) trait AsyncHandler: Send {
+    fn run(self: Box<Self>, page: PageHandle) -> TagFuture;
+}
+
+impl TagClass {
+    pub(crate) fn stepwise<T: Tag>() -> Self {
+        TagClass { attributes: T::attributes(), run: RunTag::Steps(Stepwise { open: open::<T>, empty: empty::<T> }) }
+    }
+
+    pub(crate) fn asynchronous<T: AsyncTag>() -> Self {
+        TagClass {
+            attributes: T::attributes(),
+            run: RunTag::Async(|site, values| Ok(Box::new(handler::<T>(site, values)?))),
+        }
+    }
+}
+
+impl<T: Tag> Handler for T {
+    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<Ended> {
+        Ok(match Tag::after_body(self, page)? {
+            AfterBody::Again => Ended::Not,
+            AfterBody::Done => Ended::With(finish(self, Ok(()), page)),
+        })
+    }
+    fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()> {
+        Tag::catch(self, error, page)
+    }
+    fn finally(&mut self, page: &mut TagContext<'_>) {
+        Tag::finally(self, page);
+    }
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl<T: AsyncTag> AsyncHandler for T {
+    fn run(self: Box<Self>, page: PageHandle) -> TagFuture {
+        Box::pin(AsyncTag::run(*self, page))
+    }
+}
+
+fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<Opened> {
+    let mut handler = handler::<T>(site, values)?;
+    let started = handler.start(page);
+    match started {
+        Ok(Start::EvalBody) => Ok(Opened::Body { handler: Box::new(handler), buffered: false }),
+        Ok(Start::EvalBodyBuffered) => Ok(Opened::Body { handler: Box::new(handler), buffered: true }),
+        left_out => finish(&mut handler, left_out.map(drop), page).map(Opened::Ended),
+    }
+}
+
+fn empty<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<End> {
+    let mut handler = handler::<T>(site, values)?;
+    let started = handler.start(page).map(drop);
+    finish(&mut handler, started, page)
+}
+
+/// The end tag, if all went well so far, and what must happen in any case.
+#[inline]
+fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>) -> Result<End> {
+    let ended = match so_far.and_then(|()| handler.end(page)) {
+        Ok(end) => Ok(end),
+        Err(error) => handler.catch(error, page).map(|()| End::EvalPage),
+    };
+    handler.finally(page);
+    ended
+}
+
+/// A new handler with its attributes.
+#[inline]
+fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value]) -> Result<T> {
+    let mut handler = T::default();
+    let mut values = values.iter_mut();
+    // The compiler leaves as many values on the operand stack as there are attributes that take one.
+    let mut next = || values.next().expect("there is a value for each attribute");
+    for attribute in &site.attributes {
+        let set = match attribute {
+            TagAttributeSite::Constant { index, value, .. } => {
+                handler.set_attribute(*index as usize, &mut value.clone())
+            }
+            TagAttributeSite::Declared { index, java_type, .. } => {
+                let value = next();
+                java_type.coerce_in_place(value).and_then(|()| handler.set_attribute(*index as usize, value))
+            }
+            TagAttributeSite::Fragment { index, entry, .. } => {
+                handler.set_attribute(*index as usize, &mut Value::Long(i64::from(*entry)))
+            }
+            TagAttributeSite::Dynamic(name) => handler.set_dynamic_attribute(name, std::mem::take(next())),
+        };
+        if let Err(error) = set {
+            return Err(in_attribute(site, attribute.name(), &error));
+        }
+    }
+    Ok(handler)
+}
+
+#[cold]
+#[inline(never)]
+fn in_attribute(site: &TagSite, name: &str, error: &Error) -> Error {
+    Error::new(error.class_name().clone(), format!("attribute '{name}' of {}: {error}", site.name))
+}
