@@ -126,9 +126,9 @@ impl Each {
 
 impl Tag for Each {
     fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start> {
-        self.rest = match &self.items {
+        self.rest = match std::mem::take(&mut self.items) {
             Value::Null => return Ok(Start::SkipBody),
-            Value::Object(object) if object.as_list().is_some() => Rest::List(object.clone()),
+            Value::Object(object) if object.as_list().is_some() => Rest::List(object),
             value => {
                 let items = value.as_object().and_then(|object| object.clone().iterate());
                 let Some(mut items) = items else {

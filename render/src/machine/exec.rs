@@ -38,7 +38,7 @@ impl Machine {
     /// Runs the topmost code frame, and those that it calls or goes back to, until something else has to happen.
     pub(super) fn exec(&mut self) -> Result<Stop> {
         let Some(Frame::Code(frame)) = self.frames.last() else { return Ok(Stop::Switch) };
-        let unit = Arc::clone(&self.state.scopes[frame.scope as usize].unit);
+        let unit = Arc::clone(&self.state.units[self.state.scopes[frame.scope as usize].unit as usize]);
         let Some(program) = self.resume(&unit) else { return Ok(Stop::Switch) };
         let ran = self.run(&unit, program);
         self.save_pc();
@@ -57,7 +57,7 @@ impl Machine {
         let Some(Frame::Code(frame)) = self.frames.last() else { return None };
         self.pc = frame.pc;
         let scope = &self.state.scopes[frame.scope as usize];
-        if !std::ptr::eq(&*scope.unit, unit) {
+        if !std::ptr::eq(&*self.state.units[scope.unit as usize], unit) {
             return None;
         }
         self.base = scope.base;
@@ -426,18 +426,26 @@ impl Machine {
     fn compares(&mut self, compare: Compare) -> Result<bool> {
         let right = self.pop();
         let left = self.pop();
-        holds(compare, &left, &right)
+        let holds = holds(compare, &left, &right);
+        left.discard();
+        right.discard();
+        holds
     }
 
     #[inline(never)]
     fn compares_with(&mut self, compare: Compare, with: &Value) -> Result<bool> {
-        holds(compare, &self.pop(), with)
+        let value = self.pop();
+        let holds = holds(compare, &value, with);
+        value.discard();
+        holds
     }
 
     #[inline(never)]
     fn write(&mut self) -> Result<()> {
         let value = self.pop();
-        write_value(&mut self.state.out, &value)
+        let written = write_value(&mut self.state.out, &value);
+        value.discard();
+        written
     }
 
     #[inline(never)]
@@ -481,12 +489,15 @@ impl Machine {
     #[inline(never)]
     fn set_var(&mut self, slot: u32) {
         let value = self.pop();
-        self.state.vars[self.base + slot as usize] = value;
+        self.state.vars[self.base + slot as usize].replace_with(value);
     }
 
     #[inline(never)]
     fn pop_truth(&mut self) -> Result<bool> {
-        truth(&self.pop())
+        let value = self.pop();
+        let truth = truth(&value);
+        value.discard();
+        truth
     }
 
     /// Whether the topmost value is not null; if it is, it is dropped.
@@ -522,7 +533,7 @@ impl Machine {
     }
 
     /// What a path leads to.
-    #[inline]
+    #[inline(always)]
     fn path(&self, site: &PathSite) -> Result<Value> {
         let variable = &self.state.vars[self.base + site.slot as usize];
         if variable.is_null() { self.path_outside(site) } else { property::follow(variable, site) }
@@ -538,11 +549,13 @@ impl Machine {
     #[inline(never)]
     fn passes(&self, site: &TestSite) -> Result<bool> {
         let value = self.path(&site.path)?;
-        match &site.test {
+        let passes = match &site.test {
             Test::Compare(compare, with) => holds(*compare, &value, with),
             Test::Empty(empty) => Ok(ops::is_empty(&value) == *empty),
-            Test::True(wanted) => Ok(truth(&value)? == *wanted),
-        }
+            Test::True(wanted) => truth(&value).map(|truth| truth == *wanted),
+        };
+        value.discard();
+        passes
     }
 
     /// The variable of a slot, from the page scope or one further out; null if there is none.
@@ -555,7 +568,10 @@ impl Machine {
     fn binary(&mut self, op: fn(&Value, &Value) -> Result<Value>) -> Result<()> {
         let right = self.pop();
         let left = self.pop();
-        self.push(op(&left, &right)?);
+        let value = op(&left, &right);
+        left.discard();
+        right.discard();
+        self.push(value?);
         Ok(())
     }
 

@@ -42,7 +42,7 @@ impl Expressions {
     fn run<R>(&mut self, unit: &Arc<Unit>, entry: u32, take: impl FnOnce(&mut Machine) -> R) -> Result<R> {
         let machine = &mut self.machine;
         machine.budget.restart();
-        machine.state.open_scope(unit.clone(), 0, None);
+        machine.state.open_page(unit.clone(), 0);
         machine.base = 0;
         machine.pc = entry;
         let program = &unit.programs[0];

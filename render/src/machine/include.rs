@@ -157,7 +157,7 @@ impl Machine {
             (Then::Root { path }, Found::Page(unit)) => {
                 let settings = &unit.page().settings;
                 self.start_page(settings, &path)?;
-                self.state.open_scope(unit.clone(), 0, None);
+                self.state.open_page(unit.clone(), 0);
                 self.expose_exception(unit.page());
                 let scope = self.state.scope;
                 self.push_code(scope, 0, Kind::Page)
@@ -179,7 +179,7 @@ impl Machine {
                     self.state.out.push_capture();
                 }
                 let calling = self.state.scope;
-                self.state.open_scope(unit, 0, None);
+                self.state.open_page(unit, 0);
                 let scope = self.state.scope;
                 let pushed = self.push_code(scope, 0, Kind::Include(back));
                 if pushed.is_err() {
@@ -303,7 +303,7 @@ impl Machine {
         while let Some(call) = &scope.call {
             scope = &self.state.scopes[call.caller];
         }
-        scope.program().path.clone()
+        scope.program(&self.state.units).path.clone()
     }
 
     /// Pops `count` pairs of parameter name and value.

@@ -99,7 +99,7 @@ impl Lambda {
             ));
         };
         let mut machine = Machine::bare(bound.exchange.clone());
-        machine.state.open_scope(self.home.unit.clone(), self.home.index, None);
+        machine.state.open_page(self.home.unit.clone(), self.home.index);
         machine.state.vars[..bound.vars.len()].clone_from_slice(&bound.vars);
         machine.state.scopes[0].serial = self.home.serial;
         let home = Home { scope: 0, ..self.home.clone() };
@@ -182,7 +182,8 @@ impl Machine {
         if scope.serial == 0 {
             scope.serial = SERIALS.fetch_add(1, Ordering::Relaxed);
         }
-        Home { unit: scope.unit.clone(), index: scope.index, scope: at, serial: scope.serial }
+        let unit = self.state.units[scope.unit as usize].clone();
+        Home { unit, index: scope.index, scope: at, serial: scope.serial }
     }
 
     /// Runs code up to its `EndLambda`, with what lies on the operand stack from `locals` on as its parameters, and then
@@ -200,7 +201,7 @@ impl Machine {
         let own = self.state.scopes.get(home.scope).filter(|scope| scope.serial == home.serial);
         let opened = own.is_none();
         if opened {
-            self.state.open_scope(home.unit.clone(), home.index, None);
+            self.state.open_page(home.unit.clone(), home.index);
         } else {
             self.state.scope = home.scope;
         }
@@ -330,7 +331,7 @@ impl Machine {
         let home = lambda.home.clone();
         let scope = self.state.scopes.get(home.scope).filter(|scope| scope.serial == home.serial);
         let vars = scope.map_or_else(Vec::new, |scope| {
-            self.state.vars[scope.base..][..scope.program().slots.len()].to_vec()
+            self.state.vars[scope.base..][..scope.program(&self.state.units).slots.len()].to_vec()
         });
         let bound = Some(Bound { exchange: self.state.exchange.clone(), vars });
         Value::new(Lambda { home, site: lambda.site, captured: lambda.captured.clone(), bound })

@@ -243,6 +243,16 @@ impl Machine {
         self.stack.pop().expect("the compiler balances pushes and pops")
     }
 
+    /// Drops the operands above a height.
+    #[inline]
+    fn drop_operands(&mut self, from: usize) {
+        while self.stack.len() > from {
+            if let Some(value) = self.stack.pop() {
+                value.discard();
+            }
+        }
+    }
+
     /// Takes the topmost `count` values, in the order in which they were pushed.
     fn pop_many(&mut self, count: usize) -> Vec<Value> {
         self.stack.split_off(self.stack.len() - count)

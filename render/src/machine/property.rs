@@ -28,18 +28,30 @@ pub(crate) fn follow(variable: &Value, path: &PathSite) -> Result<Value> {
     }
 }
 
-/// Writes what a path leads to, as EL does. Text of a bean gets there with no value made of it.
+/// Writes what a path leads to, as EL does. Text of a bean or map gets there with no value made of it.
 #[inline]
 pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {
-    let Some(object) = in_place(variable, path) else {
-        return write_value(out, &step_by_step(variable, path)?);
-    };
-    if let Access::Member(member) = path.last.known()
-        && let Some(written) = object.write_member(member, &mut TextSink::page(out))
-    {
-        return written;
+    if let Some(object) = in_place(variable, path) {
+        match path.last.known() {
+            Access::Member(member) => {
+                if let Some(written) = object.write_member(member, &mut TextSink::page(out)) {
+                    return written;
+                }
+            }
+            Access::Key => {
+                if let Some(map) = object.as_map() {
+                    return map.write_str(&path.last.name, &mut TextSink::page(out));
+                }
+            }
+            Access::ByName => {}
+        }
     }
-    write_value(out, &of(object, &path.last)?)
+    write_slowly(variable, path, out)
+}
+
+#[inline(never)]
+fn write_slowly(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {
+    write_value(out, &follow(variable, path)?)
 }
 
 /// The object whose property the last one of a path is, if the way there goes through objects that can be looked at
@@ -75,12 +87,20 @@ pub(crate) fn get(target: &Value, site: &PropSite) -> Result<Value> {
 
 #[inline]
 fn of(object: &dyn Object, site: &PropSite) -> Result<Value> {
-    let found = match site.known() {
-        Access::Member(member) => object.member(member),
-        Access::Key => object.as_map().map(|map| Ok(map.get_str(&site.name).unwrap_or_default())),
-        Access::ByName => None,
-    };
-    found.unwrap_or_else(|| learn(object, site))
+    match site.known() {
+        Access::Member(member) => {
+            if let Some(found) = object.member(member) {
+                return found;
+            }
+        }
+        Access::Key => {
+            if let Some(map) = object.as_map() {
+                return Ok(map.get_str(&site.name).unwrap_or_default());
+            }
+        }
+        Access::ByName => {}
+    }
+    learn(object, site)
 }
 
 #[cold]

@@ -24,6 +24,8 @@ pub(crate) struct PageState {
     pub(crate) vars: Vec<Value>,
     /// Variables of callers that NESTED variables of the tag files that run hide, each with its slot.
     pub(crate) hidden: Vec<(u32, Value)>,
+    /// The pages that run, each with its tag files.
+    pub(crate) units: Vec<Arc<Unit>>,
     pub(crate) scopes: Vec<PageScope>,
     /// The scope whose code runs.
     pub(crate) scope: usize,
@@ -33,7 +35,8 @@ pub(crate) struct PageState {
 
 /// The page scope of one page or tag file, alive while it runs.
 pub(crate) struct PageScope {
-    pub(crate) unit: Arc<Unit>,
+    /// The index of its unit in [`PageState::units`].
+    pub(crate) unit: u32,
     /// The index of the program in its unit.
     pub(crate) index: u32,
     /// Where its slots start in [`PageState::vars`].
@@ -61,8 +64,8 @@ pub(crate) struct TagFileCall {
 impl PageScope {
     /// The page or tag file.
     #[inline]
-    pub(crate) fn program(&self) -> &Arc<Program> {
-        &self.unit.programs[self.index as usize]
+    pub(crate) fn program<'u>(&self, units: &'u [Arc<Unit>]) -> &'u Arc<Program> {
+        &units[self.unit as usize].programs[self.index as usize]
     }
 }
 
@@ -93,6 +96,7 @@ impl PageState {
             out,
             vars: Vec::new(),
             hidden: Vec::new(),
+            units: Vec::new(),
             scopes: Vec::new(),
             scope: 0,
             tags: Vec::new(),
@@ -106,28 +110,43 @@ impl PageState {
     }
 
     pub(crate) fn program(&self) -> &Arc<Program> {
-        self.scopes[self.scope].program()
+        self.scopes[self.scope].program(&self.units)
     }
 
-    /// Opens a page scope and makes it the current one.
-    pub(crate) fn open_scope(&mut self, unit: Arc<Unit>, index: u32, call: Option<TagFileCall>) {
+    /// Opens the scope of a page, or of a program of its unit that runs without a caller, and makes it the current one.
+    pub(crate) fn open_page(&mut self, unit: Arc<Unit>, index: u32) {
+        self.units.push(unit);
+        let first_tag = self.tags.len();
+        self.open_scope(self.units.len() - 1, index, None, first_tag);
+    }
+
+    /// Opens the scope of a tag file and makes it the current one.
+    pub(crate) fn open_tag_file(&mut self, index: u32, call: TagFileCall) {
+        let unit = self.scopes[call.caller].unit as usize;
+        let first_tag = self.scopes.last().map_or(0, |scope| scope.first_tag);
+        self.open_scope(unit, index, Some(call), first_tag);
+    }
+
+    fn open_scope(&mut self, unit: usize, index: u32, call: Option<TagFileCall>, first_tag: usize) {
         let base = self.vars.len();
-        self.vars.resize(base + unit.programs[index as usize].slots.len(), Value::Null);
+        self.vars.resize(base + self.units[unit].programs[index as usize].slots.len(), Value::Null);
         self.scope = self.scopes.len();
-        let first_tag = if call.is_some() {
-            self.scopes.last().map_or(0, |scope| scope.first_tag)
-        } else {
-            self.tags.len()
-        };
-        self.scopes.push(PageScope { unit, index, base, extra: None, call, serial: 0, first_tag });
+        self.scopes.push(PageScope { unit: unit as u32, index, base, extra: None, call, serial: 0, first_tag });
     }
 
     /// Closes all scopes from `scope` on.
     pub(crate) fn close_scopes(&mut self, scope: usize) {
         if let Some(first) = self.scopes.get(scope) {
-            self.vars.truncate(first.base);
+            let base = first.base;
+            while self.vars.len() > base {
+                if let Some(value) = self.vars.pop() {
+                    value.discard();
+                }
+            }
         }
         self.scopes.truncate(scope);
+        // The topmost scope is of the page that was opened last among those left.
+        self.units.truncate(self.scopes.last().map_or(0, |scope| scope.unit as usize + 1));
     }
 
     /// The variable of a slot that the page scope does not have: request, session, application.
@@ -154,7 +173,7 @@ impl PageState {
 
     fn page_var(&self, scope: usize, name: &str) -> Option<Value> {
         let scope = &self.scopes[scope];
-        if let Some(slot) = scope.program().slots.get(name) {
+        if let Some(slot) = scope.program(&self.units).slots.get(name) {
             let value = &self.vars[scope.base + slot as usize];
             return (!value.is_null()).then(|| value.clone());
         }
@@ -190,16 +209,23 @@ impl PageState {
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn set_page_var(&mut self, scope: usize, name: &str, value: Value) {
-        let scope = &mut self.scopes[scope];
-        if let Some(slot) = scope.program().slots.get(name) {
-            self.vars[scope.base + slot as usize] = value;
-        } else if value.is_null() {
-            if let Some(extra) = &mut scope.extra {
-                extra.remove(name);
-            }
-        } else {
-            scope.extra.get_or_insert_default().insert(name.into(), value);
+        let known = &self.scopes[scope];
+        match known.program(&self.units).slots.get(name) {
+            Some(slot) => self.vars[known.base + slot as usize].replace_with(value),
+            None => self.set_extra_var(scope, name, value),
+        }
+    }
+
+    /// Sets a variable whose name was not known at translation.
+    #[inline(never)]
+    fn set_extra_var(&mut self, scope: usize, name: &str, value: Value) {
+        let extra = &mut self.scopes[scope].extra;
+        if !value.is_null() {
+            extra.get_or_insert_default().insert(name.into(), value);
+        } else if let Some(extra) = extra {
+            extra.remove(name);
         }
     }
 
@@ -226,7 +252,7 @@ impl PageState {
     /// The variables of the current page scope, in no order.
     pub(crate) fn page_vars(&self) -> Vec<(Str, Value)> {
         let scope = &self.scopes[self.scope];
-        let slots = scope.program().slots.names().iter().zip(&self.vars[scope.base..]);
+        let slots = scope.program(&self.units).slots.names().iter().zip(&self.vars[scope.base..]);
         let extra = scope.extra.iter().flat_map(|extra| extra.iter());
         slots
             .chain(extra)

@@ -20,6 +20,7 @@ pub struct TagContext<'a> {
 
 impl TagContext<'_> {
     /// The output around the tag; a buffered body has been taken away before.
+    #[inline]
     pub fn out(&mut self) -> TextSink<'_> {
         self.state.sink()
     }
@@ -28,6 +29,7 @@ impl TagContext<'_> {
     ///
     /// # Errors
     /// As [`TextSink::write_str`].
+    #[inline]
     pub fn write_str(&mut self, text: &str) -> Result<()> {
         self.out().write_str(text)
     }
@@ -53,6 +55,7 @@ impl TagContext<'_> {
     }
 
     /// Sets a page-scope variable; null removes it.
+    #[inline]
     pub fn set(&mut self, name: &str, value: Value) {
         let scope = self.state.scope;
         self.state.set_page_var(scope, name, value);
@@ -67,6 +70,7 @@ impl TagContext<'_> {
     }
 
     /// Removes a page-scope variable.
+    #[inline]
     pub fn remove(&mut self, name: &str) {
         self.set(name, Value::Null);
     }
@@ -83,6 +87,7 @@ impl TagContext<'_> {
     }
 
     /// Request and response.
+    #[inline]
     pub fn exchange(&self) -> &Arc<Exchange> {
         &self.state.exchange
     }

@@ -1,7 +1,6 @@
 //! Calls of tag files, fragments and bodies, and the variables that pass between them (Pages 4.1, 8.8 and 8.9).
 
 use std::any::Any;
-use std::sync::Arc;
 use std::sync::LazyLock;
 
 use super::Machine;
@@ -67,8 +66,7 @@ impl Machine {
                 state.hidden.push((*slot, std::mem::take(&mut state.vars[base + *slot as usize])));
             }
         }
-        let unit = Arc::clone(&state.scopes[caller].unit);
-        state.open_scope(unit, callee, Some(TagFileCall { caller, site: site_number, hidden }));
+        state.open_tag_file(callee, TagFileCall { caller, site: site_number, hidden });
         let base = state.base();
         let dynamic = match self.state.program().dynamic_attributes {
             Some(slot) => {
@@ -78,9 +76,9 @@ impl Machine {
             None => None,
         };
         for (value, (slot, _, _)) in self.stack[from..].iter_mut().zip(&site.attributes) {
-            self.state.vars[base + *slot as usize] = std::mem::take(value);
+            self.state.vars[base + *slot as usize].replace_with(std::mem::take(value));
         }
-        self.stack.truncate(from);
+        self.drop_operands(from);
         for (slot, _) in &site.fragments {
             self.state.vars[base + *slot as usize] = given_fragment();
         }
@@ -117,7 +115,7 @@ impl Machine {
     fn call_site(&self, read: impl FnOnce(&crate::program::TagFileSite) -> Option<u32>) -> Option<u32> {
         let call = self.state.scopes[self.state.scope].call.as_ref()?;
         let caller = &self.state.scopes[call.caller];
-        read(&caller.program().tag_files[call.site as usize])
+        read(&caller.program(&self.state.units).tag_files[call.site as usize])
     }
 
     fn run_in_caller(&mut self, entry: u32) -> Result<()> {
@@ -133,11 +131,11 @@ impl Machine {
         let scope = &state.scopes[state.scope];
         let Some(call) = &scope.call else { return };
         let caller = &state.scopes[call.caller];
-        let site = &caller.program().tag_files[call.site as usize];
-        for (export, slot) in scope.program().exports.iter().zip(&site.variables) {
+        let site = &caller.program(&state.units).tag_files[call.site as usize];
+        for (export, slot) in scope.program(&state.units).exports.iter().zip(&site.variables) {
             if wanted(export.scope) {
                 let value = state.vars[scope.base + export.slot as usize].clone();
-                state.vars[caller.base + *slot as usize] = value;
+                state.vars[caller.base + *slot as usize].replace_with(value);
             }
         }
     }
@@ -167,7 +165,7 @@ impl Machine {
             let base = self.state.scopes[call.caller].base;
             let state = &mut *self.state;
             for (slot, value) in state.hidden.drain(call.hidden as usize..) {
-                state.vars[base + slot as usize] = value;
+                state.vars[base + slot as usize].replace_with(value);
             }
             state.scope = call.caller;
         }

@@ -57,7 +57,7 @@ impl Machine {
         let mut page =
             TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
         let started = way(steps)(site, &mut self.stack[from..], &mut page)?;
-        self.stack.truncate(from);
+        self.drop_operands(from);
         Ok(started)
     }
 
@@ -68,14 +68,17 @@ impl Machine {
     ) -> R {
         let index = self.state.tags.len() - 1;
         let entry = &mut self.state.tags[index];
-        let mut body = std::mem::take(&mut entry.body);
+        let buffered = entry.buffered;
+        let mut body = if buffered { std::mem::take(&mut entry.body) } else { String::new() };
         let OpenTag::Steps(mut handler) = std::mem::replace(&mut entry.tag, OpenTag::Busy) else {
             unreachable!("the innermost open tag is the one whose code runs");
         };
         let result = step(&mut *handler, &mut TagContext { state: &mut self.state, index, body: &mut body });
         let entry = &mut self.state.tags[index];
         entry.tag = OpenTag::Steps(handler);
-        entry.body = body;
+        if buffered {
+            entry.body = body;
+        }
         result
     }
 

@@ -46,7 +46,7 @@ impl Machine {
                 Frame::Code(frame) => (frame.heights, frame.pc, frame.scope as usize),
             };
             self.state.scope = scope;
-            let program = Arc::clone(self.state.scopes[scope].program());
+            let program = Arc::clone(self.state.scopes[scope].program(&self.state.units));
             error.push_place(program.place(pc.saturating_sub(1)));
             match self.catch_in_frame(heights, error, scope)? {
                 None => return Ok(()),
@@ -69,7 +69,7 @@ impl Machine {
             {
                 let CatchPoint { site, heights } = self.catches.pop().expect("just seen");
                 self.restore(heights);
-                let program = self.state.scopes[scope].program();
+                let program = self.state.scopes[scope].program(&self.state.units);
                 let site = &program.catches[site as usize];
                 let (slot, end) = (site.var, site.end);
                 if let Some(slot) = slot {
@@ -97,7 +97,7 @@ impl Machine {
             self.state.tags.pop();
             match caught {
                 Ok(()) if !budget => {
-                    let end = self.state.scopes[scope].program().tags[site as usize].end;
+                    let end = self.state.scopes[scope].program(&self.state.units).tags[site as usize].end;
                     self.go_to(end + 1);
                     return Ok(None);
                 }

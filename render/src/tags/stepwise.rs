@@ -153,7 +153,10 @@ fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value]) -> Result<T> 
     for attribute in &site.attributes {
         let set = match attribute {
             TagAttributeSite::Constant { index, value, .. } => {
-                handler.set_attribute(*index as usize, &mut value.clone())
+                let mut value = value.clone();
+                let set = handler.set_attribute(*index as usize, &mut value);
+                value.discard();
+                set
             }
             TagAttributeSite::Declared { index, java_type, .. } => {
                 let value = next();

@@ -153,6 +153,27 @@ impl Value {
         matches!(self, Value::Null)
     }
 
+    /// Whether there is nothing behind the value that dropping it must let go.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !matches!(self, Value::Str(_) | Value::BigInt(_) | Value::BigDecimal(_) | Value::Object(_))
+    }
+
+    /// Drops the value; for a plain one that is a comparison and no call, which the machine's loop is measurably faster
+    /// with.
+    #[inline]
+    pub(crate) fn discard(self) {
+        if self.is_plain() {
+            std::mem::forget(self);
+        }
+    }
+
+    /// Puts another value in the place of this one.
+    #[inline]
+    pub(crate) fn replace_with(&mut self, value: Value) {
+        std::mem::replace(self, value).discard();
+    }
+
     /// The text, where this is a string.
     #[inline]
     pub fn as_str(&self) -> Option<&str> {

@@ -232,6 +232,18 @@ pub trait MapView: Send + Sync {
         self.get(&Value::str(key))
     }
 
+    /// Writes the text of a string key's value as EL does, if possible without making a [`Value`] of it; nothing if there
+    /// is no such key.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    fn write_str(&self, key: &str, out: &mut TextSink<'_>) -> Result<()> {
+        match self.get_str(key) {
+            Some(value) => out.write_value(&value),
+            None => Ok(()),
+        }
+    }
+
     /// The entry at a position in the order of iteration; `None` beyond the end.
     fn entry(&self, position: usize) -> Option<(Value, Value)>;
 

@@ -16,6 +16,7 @@ use indexmap::IndexMap;
 use super::Entry;
 use super::abstracts;
 use super::views;
+use crate::Result;
 use crate::value::Class;
 use crate::value::Items;
 use crate::value::ListView;
@@ -23,6 +24,7 @@ use crate::value::MapView;
 use crate::value::Object;
 use crate::value::ToValue;
 use crate::value::Value;
+use crate::writer::TextSink;
 
 static LIST: LazyLock<Class> = LazyLock::new(|| {
     Class::new(
@@ -137,6 +139,11 @@ macro_rules! map_view {
         fn get_str(&self, key: &str) -> Option<Value> {
             let ($map, $key) = (self, key);
             $find.map(ToValue::to_value)
+        }
+
+        fn write_str(&self, key: &str, out: &mut TextSink<'_>) -> Result<()> {
+            let ($map, $key) = (self, key);
+            $find.map_or(Ok(()), |value| value.write_to(out))
         }
     };
 }
