@@ -17,7 +17,6 @@ use super::snapshot::Snapshot;
 use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
-use crate::tags::stepwise::TagClass;
 use crate::resources::Stamp;
 use crate::source::Place;
 use crate::syntax::Host;
@@ -30,6 +29,7 @@ use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
 use crate::tags::native;
 use crate::tags::standard;
+use crate::tags::stepwise::TagClass;
 use crate::tags::tld;
 use crate::value::Str;
 

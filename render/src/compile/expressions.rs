@@ -275,6 +275,15 @@ impl Compiler<'_> {
                 self.land(to_end);
             }
             _ => {
+                if op == BinaryOp::Concat
+                    && let Some(operands) = joined_texts(left, right)
+                {
+                    for operand in &operands {
+                        self.expr(operand);
+                    }
+                    self.emit(Op::Join(operands.len() as u32), span);
+                    return;
+                }
                 self.expr(left);
                 self.expr(right);
                 self.emit(operator(op), span);
@@ -432,6 +441,22 @@ impl Compiler<'_> {
         self.program.functions.push(function);
         Some((self.program.functions.len() - 1) as u32)
     }
+}
+
+/// The operands of `a += b += c` where it can only be a text: one of the first two is.
+///
+/// Otherwise `+=` might be between collections.
+fn joined_texts<'e>(left: &'e Expr, right: &'e Expr) -> Option<Vec<&'e Expr>> {
+    let mut operands = vec![right];
+    let mut first = left;
+    while let ExprKind::Binary { op: BinaryOp::Concat, left, right } = &first.kind {
+        operands.push(right);
+        first = left;
+    }
+    operands.push(first);
+    operands.reverse();
+    let is_text = |operand: &&Expr| matches!(fold(operand), Some(Value::Str(_)));
+    operands.iter().take(2).any(is_text).then_some(operands)
 }
 
 /// Arguments of one call; their number is one byte of the instruction.

@@ -2,6 +2,7 @@
 
 use std::sync::PoisonError;
 use std::sync::RwLock;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
 
@@ -16,12 +17,25 @@ pub struct Attributes {
     // The number of attributes, so that the common look-up in an empty scope takes no lock.
     len: AtomicUsize,
     map: RwLock<FxHashMap<Str, Value>>,
+    /// Counts changes.
+    version: AtomicU64,
 }
 
 impl Attributes {
     /// No attributes.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// How often attributes have been changed: who keeps copies of values knows by it whether they are still right.
+    #[inline]
+    pub(crate) fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    fn changed(&self, map: &FxHashMap<Str, Value>) {
+        self.len.store(map.len(), Ordering::Release);
+        self.version.fetch_add(1, Ordering::Release);
     }
 
     /// The attribute of that name.
@@ -42,7 +56,7 @@ impl Attributes {
         }
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let old = map.insert(name, value);
-        self.len.store(map.len(), Ordering::Release);
+        self.changed(&map);
         // An old value's destructor may do anything, so it runs without the lock.
         drop(map);
         drop(old);
@@ -63,7 +77,7 @@ impl Attributes {
         let value = make()?;
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let there = map.entry(name.into()).or_insert(value).clone();
-        self.len.store(map.len(), Ordering::Release);
+        self.changed(&map);
         Ok(there)
     }
 
@@ -74,7 +88,7 @@ impl Attributes {
         }
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let old = map.remove(name);
-        self.len.store(map.len(), Ordering::Release);
+        self.changed(&map);
         old
     }
 
@@ -87,7 +101,7 @@ impl Attributes {
     pub fn clear(&self) {
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let old = std::mem::take(&mut *map);
-        self.len.store(0, Ordering::Release);
+        self.changed(&map);
         drop(map);
         drop(old);
     }

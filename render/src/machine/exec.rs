@@ -24,8 +24,8 @@ use crate::program::Program;
 use crate::program::Test;
 use crate::program::TestSite;
 use crate::program::Unit;
-use crate::tags::End;
 use crate::registry::Function;
+use crate::tags::End;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::methods;
@@ -190,16 +190,14 @@ impl Machine {
                     self.import(&program.imports[site as usize])?;
                     return Ok(Stop::Switch);
                 }
-                Op::TagOpen(site) => {
-                    match self.tag_open(program, site)? {
-                        Next::Body => {}
-                        Next::Behind(target) => at = target,
-                        Next::SkipPage => {
-                            self.skip_page()?;
-                            switch!();
-                        }
+                Op::TagOpen(site) => match self.tag_open(program, site)? {
+                    Next::Body => {}
+                    Next::Behind(target) => at = target,
+                    Next::SkipPage => {
+                        self.skip_page()?;
+                        switch!();
                     }
-                }
+                },
                 Op::TagEnd(site) => match self.tag_end()? {
                     AfterBody::Again => {
                         at = program.tags[site as usize].body.unwrap_or(at);
@@ -598,14 +596,16 @@ impl Machine {
 
     fn join(&mut self, count: usize) -> Result<()> {
         let from = self.stack.len() - count;
-        let mut joined = crate::value::Str::new();
+        let mut joined = std::mem::take(&mut self.scratch);
+        joined.clear();
         for value in &self.stack[from..] {
             let text = coerce::to_text(value);
             methods::check_text_length(joined.len() + text.len())?;
             joined.push_str(&text);
         }
         self.stack.truncate(from);
-        self.push(Value::Str(joined));
+        self.push(Value::str(joined.as_str()));
+        self.keep_scratch(joined);
         Ok(())
     }
 }

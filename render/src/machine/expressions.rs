@@ -42,7 +42,17 @@ impl Expressions {
     fn run<R>(&mut self, unit: &Arc<Unit>, entry: u32, take: impl FnOnce(&mut Machine) -> R) -> Result<R> {
         let machine = &mut self.machine;
         machine.budget.restart();
-        machine.state.open_page(unit.clone(), 0);
+        let state = &mut *machine.state;
+        // The same expression is likely to be evaluated again, so its scope stays open.
+        let is_open = state.units.first().is_some_and(|open| Arc::ptr_eq(open, unit));
+        if !is_open {
+            state.close_scopes(0);
+            state.open_page(unit.clone(), 0);
+        }
+        if !is_open || !state.is_bound() {
+            state.bind();
+        }
+        state.scope = 0;
         machine.base = 0;
         machine.pc = entry;
         let program = &unit.programs[0];
@@ -61,12 +71,13 @@ impl Expressions {
     /// What was assigned to new names stays, as a variable of the context.
     fn keep_variables(&mut self) {
         let state = &mut self.machine.state;
-        if state.vars.iter().any(|value| !value.is_null()) {
+        state.close_scopes(1);
+        if state.vars.iter().any(|value| !value.is_null()) || state.scopes[0].extra.is_some() {
             for (name, value) in state.page_vars() {
                 state.exchange.attributes.set(name, value);
             }
+            state.close_scopes(0);
         }
-        state.close_scopes(0);
     }
 
     fn reference(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<Option<Reference>> {

@@ -167,7 +167,7 @@ impl Machine {
                 None => self.state.out.write_str(&text).map_err(write_error),
             },
         };
-        self.scratch = text;
+        self.keep_scratch(text);
         delivered
     }
 

@@ -57,6 +57,9 @@ use loops::LoopState;
 use vespid_streams::BufferMode;
 use vespid_streams::PageWriter;
 
+/// Buffers for text are kept up to this capacity.
+const MAX_SCRATCH_BYTES: usize = 1024;
+
 /// One request's run.
 pub(crate) struct Machine {
     state: Box<PageState>,
@@ -241,6 +244,13 @@ impl Machine {
     #[inline]
     fn pop(&mut self) -> Value {
         self.stack.pop().expect("the compiler balances pushes and pops")
+    }
+
+    /// Keeps the buffer of a text for the next one, unless it would be a burden to a page that waits.
+    fn keep_scratch(&mut self, text: String) {
+        if text.capacity() <= MAX_SCRATCH_BYTES {
+            self.scratch = text;
+        }
     }
 
     /// Drops the operands above a height.

@@ -69,11 +69,12 @@ fn in_place<'v>(variable: &'v Value, path: &PathSite) -> Option<&'v dyn Object> 
 
 #[inline(never)]
 fn step_by_step(variable: &Value, path: &PathSite) -> Result<Value> {
-    let mut value = variable.clone();
-    for site in path.before.iter().chain([&path.last]) {
+    let Some((first, rest)) = path.before.split_first() else { return get(variable, &path.last) };
+    let mut value = get(variable, first)?;
+    for site in rest {
         value = get(&value, site)?;
     }
-    Ok(value)
+    get(&value, &path.last)
 }
 
 /// `target.name`, by the place's inline cache.

@@ -31,6 +31,15 @@ pub(crate) struct PageState {
     pub(crate) scope: usize,
     pub(crate) tags: Vec<TagEntry>,
     pub(crate) exchange: Arc<Exchange>,
+    /// For expressions on their own: what their variables are, by slot.
+    pub(crate) bound: Bound,
+}
+
+/// Copies of request attributes for the slots of the first scope's program, as long as no attribute changes.
+#[derive(Default)]
+pub(crate) struct Bound {
+    values: Vec<Value>,
+    version: u64,
 }
 
 /// The page scope of one page or tag file, alive while it runs.
@@ -101,6 +110,7 @@ impl PageState {
             scope: 0,
             tags: Vec::new(),
             exchange,
+            bound: Bound::default(),
         }
     }
 
@@ -131,7 +141,15 @@ impl PageState {
         let base = self.vars.len();
         self.vars.resize(base + self.units[unit].programs[index as usize].slots.len(), Value::Null);
         self.scope = self.scopes.len();
-        self.scopes.push(PageScope { unit: unit as u32, index, base, extra: None, call, serial: 0, first_tag });
+        self.scopes.push(PageScope {
+            unit: unit as u32,
+            index,
+            base,
+            extra: None,
+            call,
+            serial: 0,
+            first_tag,
+        });
     }
 
     /// Closes all scopes from `scope` on.
@@ -153,7 +171,28 @@ impl PageState {
     #[cold]
     #[inline(never)]
     pub(crate) fn var_outside(&self, slot: u32) -> Value {
+        if self.scope == 0
+            && let Some(value) = self.bound.values.get(slot as usize)
+            && !value.is_null()
+            && self.bound.version == self.exchange.attributes.version()
+        {
+            return value.clone();
+        }
         self.outside(&self.program().slots.names()[slot as usize]).unwrap_or_default()
+    }
+
+    /// Whether the copies of request attributes are those of now.
+    pub(crate) fn is_bound(&self) -> bool {
+        self.bound.version == self.exchange.attributes.version()
+    }
+
+    /// Copies the request attributes that the first scope's program names.
+    pub(crate) fn bind(&mut self) {
+        let attributes = &self.exchange.attributes;
+        self.bound.version = attributes.version();
+        self.bound.values.clear();
+        let names = self.scopes[0].program(&self.units).slots.names();
+        self.bound.values.extend(names.iter().map(|name| attributes.get(name).unwrap_or_default()));
     }
 
     /// A name in request, session and application scope (`PageContext.findAttribute` without the page).

@@ -81,7 +81,10 @@ pub(crate) trait AsyncHandler: Send {
 
 impl TagClass {
     pub(crate) fn stepwise<T: Tag>() -> Self {
-        TagClass { attributes: T::attributes(), run: RunTag::Steps(Stepwise { open: open::<T>, empty: empty::<T> }) }
+        TagClass {
+            attributes: T::attributes(),
+            run: RunTag::Steps(Stepwise { open: open::<T>, empty: empty::<T> }),
+        }
     }
 
     pub(crate) fn asynchronous<T: AsyncTag>() -> Self {

@@ -359,10 +359,9 @@ impl TypeTag {
             (TypeTag::Object, _)
             | (TypeTag::Str, Value::Str(_))
             | (TypeTag::Bool | TypeTag::BoxedBool, Value::Bool(_))
-            | (
-                TypeTag::Number(NumberKind::Int) | TypeTag::BoxedNumber(NumberKind::Int),
-                Value::Int(_),
-            ) => Ok(()),
+            | (TypeTag::Number(NumberKind::Int) | TypeTag::BoxedNumber(NumberKind::Int), Value::Int(_)) => {
+                Ok(())
+            }
             (TypeTag::Class(class), Value::Object(object)) if object.class().name() == class => Ok(()),
             _ => self.convert_in_place(value),
         }

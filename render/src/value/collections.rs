@@ -36,3 +36,6 @@ pub use views::map_entries;
 
 pub(super) use abstracts::hash_code;
 pub(crate) use release::release;
+
+/// Maps of up to so many entries are looked through one by one, which costs less than hashing.
+const FEW_ENTRIES: usize = 8;

@@ -14,6 +14,7 @@ use std::sync::LazyLock;
 use indexmap::IndexMap;
 
 use super::Entry;
+use super::FEW_ENTRIES;
 use super::abstracts;
 use super::views;
 use crate::Result;
@@ -117,9 +118,6 @@ macro_rules! map_object {
         }
     };
 }
-
-/// Maps of up to so many entries are looked through one by one, which costs less than hashing.
-const FEW_ENTRIES: usize = 8;
 
 /// The parts of `MapView` that are the same for every map of Rust's.
 macro_rules! map_view {

@@ -14,6 +14,7 @@ use indexmap::map::RawEntryApiV1;
 use indexmap::map::raw_entry_v1::RawEntryMut;
 use rustc_hash::FxBuildHasher;
 
+use super::FEW_ENTRIES;
 use super::release;
 use crate::Result;
 use crate::value::Value;
@@ -62,6 +63,10 @@ impl<V: Part> Table<V> {
     /// The value of a string key, without a [`Value`] for it.
     pub(super) fn get_str(&self, key: &str) -> Option<V> {
         let keys = self.read();
+        if keys.len() <= FEW_ENTRIES {
+            let found = keys.iter().find(|(own, _)| own.as_str() == Some(key));
+            return found.map(|(_, value)| value.clone());
+        }
         let found = keys.raw_entry_v1().from_hash(hash(key), |own| own.as_str() == Some(key));
         found.map(|(_, value)| value.clone())
     }
