@@ -214,3 +214,28 @@ fn deep_recursion_ends_with_an_error() {
     });
     thread.unwrap().join().unwrap();
 }
+
+#[test]
+fn an_expression_sees_what_became_of_its_variables() {
+    let evaluator = Evaluator::new();
+    let mut context = evaluator.context();
+    let sum = evaluator.compile("a + b").unwrap();
+    context.set("a", Value::Int(1));
+    context.set("b", Value::Int(2));
+    assert_eq!(context.evaluate(&sum).unwrap(), Value::Long(3));
+    context.set("b", Value::Int(5));
+    assert_eq!(context.evaluate(&sum).unwrap(), Value::Long(6));
+    // Another way to the same variable, within one expression and between two.
+    let changed = evaluator.compile("a; requestScope.a = 10; a + b").unwrap();
+    assert_eq!(context.evaluate(&changed).unwrap(), Value::Long(15));
+    assert_eq!(context.evaluate(&sum).unwrap(), Value::Long(15));
+    let assigned = evaluator.compile("a = a + 1; a").unwrap();
+    assert_eq!(context.evaluate(&assigned).unwrap(), Value::Long(11));
+    assert_eq!(context.evaluate(&assigned).unwrap(), Value::Long(12));
+    let new = evaluator.compile("c = empty c ? 1 : c + 1").unwrap();
+    assert_eq!(context.evaluate(&new).unwrap(), Value::Long(1));
+    assert_eq!(context.evaluate(&new).unwrap(), Value::Long(2));
+    assert_eq!(context.get("c"), Value::Long(2));
+    context.set("a", Value::Null);
+    assert_eq!(context.evaluate(&sum).unwrap(), Value::Long(5));
+}

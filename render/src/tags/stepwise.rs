@@ -34,9 +34,11 @@ pub(crate) struct TagClass {
 #[derive(Clone, Copy)]
 pub(crate) enum RunTag {
     Steps(Stepwise),
-    /// Makes a handler with its attributes, whose values are taken from the slice.
-    Async(fn(&TagSite, &mut [Value]) -> Result<Box<dyn AsyncHandler>>),
+    Async(MakeAsync),
 }
+
+/// Makes a handler with its attributes, whose values are taken from the slice.
+pub(crate) type MakeAsync = fn(&TagSite, &mut [Value]) -> Result<Box<dyn AsyncHandler>>;
 
 /// The ways to run a stepwise tag; both take the attributes' values from the slice.
 #[derive(Clone, Copy)]
