@@ -25,6 +25,7 @@ pub mod class {
     pub const ILLEGAL_STATE: &str = "java.lang.IllegalStateException";
     pub const ILLEGAL_ARGUMENT: &str = "java.lang.IllegalArgumentException";
     pub const NUMBER_FORMAT: &str = "java.lang.NumberFormatException";
+    pub const PARSE: &str = "java.text.ParseException";
     pub const ARITHMETIC: &str = "java.lang.ArithmeticException";
     pub const CLASS_CAST: &str = "java.lang.ClassCastException";
     pub const NULL_POINTER: &str = "java.lang.NullPointerException";

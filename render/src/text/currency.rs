@@ -43,7 +43,7 @@ impl Currency {
 
     /// The sign that a locale uses; the code where it has none.
     pub fn symbol(&self, locale: &Locale) -> &'static str {
-        data::currency_symbol(locale, self.code).unwrap_or(self.code)
+        data::of(locale).currency_symbol(self.code).unwrap_or(self.code)
     }
 }
 

@@ -27,8 +27,7 @@ use crate::value::number::RoundingMode;
 const DOUBLE_INTEGER_DIGITS: u32 = 309;
 const DOUBLE_FRACTION_DIGITS: u32 = 340;
 
-/// A `java.text.DecimalFormat`, which it equals in patterns, rounding and rare cases; it writes numbers, and does not
-/// read them.
+/// A `java.text.DecimalFormat`, which it equals in patterns, rounding and rare cases.
 ///
 /// A format is immutable while it is used, and may be shared between threads.
 ///
@@ -69,6 +68,8 @@ pub struct DecimalFormat {
     /// The smallest number of digits of an exponent, in scientific notation.
     pub(super) exponent: Option<u32>,
     pub(super) rounding: RoundingMode,
+    pub(super) parse_integer_only: bool,
+    pub(super) parse_big_decimal: bool,
     /// What most numbers are written by, where the settings are plain enough.
     pub(super) plain: Option<Plain>,
 }
@@ -109,24 +110,25 @@ impl DecimalFormat {
 
     /// `NumberFormat.getNumberInstance(locale)`: `1,234.568`.
     pub fn number(locale: &Locale) -> Self {
-        Self::of_locale(data::numbers(locale).number_pattern, locale)
+        Self::of_locale(data::of(locale).number_pattern, locale)
     }
 
     /// `NumberFormat.getIntegerInstance(locale)`: `1,235`.
     pub fn integer(locale: &Locale) -> Self {
         let mut format = Self::number(locale);
         format.set_max_fraction_digits(0);
+        format.set_parse_integer_only(true);
         format
     }
 
     /// `NumberFormat.getPercentInstance(locale)`: `26%`.
     pub fn percent(locale: &Locale) -> Self {
-        Self::of_locale(data::numbers(locale).percent_pattern, locale)
+        Self::of_locale(data::of(locale).percent_pattern, locale)
     }
 
     /// `NumberFormat.getCurrencyInstance(locale)`: `$1,234.57`, with the fraction digits of the country's currency.
     pub fn currency(locale: &Locale) -> Self {
-        let mut format = Self::of_locale(data::numbers(locale).currency_pattern, locale);
+        let mut format = Self::of_locale(data::of(locale).currency_pattern, locale);
         if let Some(digits) = format.symbols.currency().and_then(|currency| currency.fraction_digits()) {
             let fixed = format.min_fraction == format.max_fraction;
             format.set_min_fraction_digits(if fixed { digits } else { digits.min(format.min_fraction) });
@@ -164,6 +166,8 @@ impl DecimalFormat {
             separator_always: pattern.separator_always,
             exponent: pattern.exponent,
             rounding: RoundingMode::HalfEven,
+            parse_integer_only: false,
+            parse_big_decimal: false,
             plain: None,
         };
         format.plain = format.to_plain();

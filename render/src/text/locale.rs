@@ -108,6 +108,13 @@ impl Locale {
         locale
     }
 
+    /// The locales that there is data for, by their tags.
+    pub fn available() -> Vec<Locale> {
+        let mut tags: Vec<&str> = super::data::names().collect();
+        tags.sort_unstable();
+        tags.into_iter().map(Self::for_language_tag).collect()
+    }
+
     /// The language's code in lower case: `en`.
     pub fn language(&self) -> &str {
         &self.language

@@ -40,7 +40,7 @@ pub struct Symbols {
 impl Symbols {
     /// The symbols of a locale, with the currency of its country (`DecimalFormatSymbols.getInstance`).
     pub fn new(locale: &Locale) -> Self {
-        let numbers = data::numbers(locale);
+        let numbers = data::of(locale);
         let mut symbols = Symbols {
             decimal_separator: numbers.decimal_separator,
             grouping_separator: numbers.grouping_separator,

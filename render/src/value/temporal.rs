@@ -56,6 +56,11 @@ impl JavaDate {
         JavaDate(AtomicI64::new(time.as_millisecond()))
     }
 
+    /// That many milliseconds since 1970.
+    pub fn of_millis(millis: i64) -> Self {
+        JavaDate(AtomicI64::new(millis))
+    }
+
     /// Milliseconds since 1970.
     pub fn millis(&self) -> i64 {
         self.0.load(AtomicOrdering::Relaxed)

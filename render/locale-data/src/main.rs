@@ -1,0 +1,72 @@
+//! Makes `render/src/text/data/locales.bin` and `zones.bin` from the CLDR packages.
+//!
+//! ```text
+//! npm pack cldr-core@47.0.0 cldr-numbers-full@47.0.0 cldr-dates-full@47.0.0
+//! # unpack each into a folder of its name, then
+//! cargo run -p vespid-locale-data -- FOLDER           # writes the tables
+//! cargo run -p vespid-locale-data -- FOLDER --check   # fails if they are not what the packages give
+//! ```
+//!
+//! Each table is deflated text: a line of its own for the packages' version, then a line for each locale with its name,
+//! its parent's, and what differs from the parent's, separated by tabs. `render/src/text/data` reads it.
+
+mod dates;
+mod numbers;
+mod packages;
+mod regions;
+mod table;
+mod zones;
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use anyhow::Result;
+use anyhow::ensure;
+use clap::Parser;
+
+use packages::Packages;
+use table::Table;
+
+/// Makes the locale tables of the render crate from the CLDR packages.
+#[derive(Parser)]
+struct Options {
+    /// The folder with the unpacked packages cldr-core, cldr-numbers-full and cldr-dates-full.
+    packages: PathBuf,
+    /// Compare with the tables that are there instead of writing them.
+    #[arg(long)]
+    check: bool,
+    /// The folder of the tables.
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/text/data"))]
+    tables: PathBuf,
+}
+
+fn main() -> Result<()> {
+    let options = Options::parse();
+    let packages = Packages::open(&options.packages)?;
+    let (mut locales, mut zones) = (Table::default(), Table::default());
+    let without = zones::without_names(&packages)?;
+    for locale in packages.locales() {
+        let mut record = numbers::read(&packages, locale)?;
+        record.extend(dates::read(&packages, locale)?);
+        locales.add(&packages, locale, record);
+        zones.add(&packages, locale, zones::read(&packages, locale, &without)?);
+    }
+    let mut head = vec![format!("cldr {}", packages.version())];
+    let zone_head = [head.clone(), vec![zones::metazones(&packages)?]].concat();
+    head.extend(regions::read(&packages)?);
+    for (name, text) in [("locales.bin", locales.text(&head)), ("zones.bin", zones.text(&zone_head))] {
+        let path = options.tables.join(name);
+        if options.check {
+            let there = std::fs::read(&path).with_context(|| format!("{} can't be read", path.display()))?;
+            ensure!(
+                table::inflate(&there)? == text,
+                "{} is not what the packages give: run this without --check",
+                path.display()
+            );
+        } else {
+            let bytes = table::deflate(&text)?;
+            std::fs::write(&path, &bytes).with_context(|| format!("{} can't be written", path.display()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Symbols and patterns of numbers, and the symbols of currencies.
+
+use anyhow::Context;
+use anyhow::Result;
+use serde_json::Value;
+
+use crate::packages::Packages;
+use crate::table::ITEM;
+use crate::table::Record;
+
+pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
+    let all = packages.locale("cldr-numbers-full", locale, "numbers.json")?;
+    let numbers = &all["numbers"];
+    let system = numbers["defaultNumberingSystem"].as_str().unwrap_or("latn");
+    let mut digits =
+        packages.supplemental("numberingSystems.json")?["numberingSystems"][system]["_digits"].clone();
+    let part = |kind: &str| &numbers[format!("{kind}-numberSystem-{system}")];
+    // Systems without ten digits of their own are not for such formats.
+    if digits.is_null() {
+        digits = Value::from("0");
+    }
+    let symbols = part("symbols");
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let mut record = Record::new();
+    let mut put = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            record.insert(key.into(), value);
+        }
+    };
+    let (decimal, group) = (text(&symbols["decimal"]), text(&symbols["group"]));
+    put("D", text(&symbols["currencyDecimal"]).or_else(|| decimal.clone()));
+    put("G", text(&symbols["currencyGroup"]).or_else(|| group.clone()));
+    put("d", decimal);
+    put("g", group);
+    put("0", digits.as_str().and_then(|digits| digits.chars().next()).map(String::from));
+    for (key, name) in [
+        ("-", "minusSign"),
+        ("%", "percentSign"),
+        ("m", "perMille"),
+        ("e", "exponential"),
+        ("i", "infinity"),
+        ("n", "nan"),
+    ] {
+        put(key, text(&symbols[name]));
+    }
+    for (key, kind) in [("N", "decimalFormats"), ("P", "percentFormats"), ("C", "currencyFormats")] {
+        put(key, text(&part(kind)["standard"]));
+    }
+    let currencies = packages.locale("cldr-numbers-full", locale, "currencies.json")?;
+    let currencies = currencies["numbers"]["currencies"].as_object().context("no currencies")?;
+    for (code, currency) in currencies {
+        if let Some(symbol) = currency["symbol"].as_str()
+            && (symbol != code || locale != "und")
+        {
+            record.insert(format!("c{code}{ITEM}"), symbol.into());
+        }
+    }
+    Ok(record)
+}
