@@ -393,6 +393,37 @@ fn a_wrong_password_is_refused_and_shown_nowhere() -> Result<()> {
 }
 
 #[test]
+fn readiness_follows_the_database_and_life_does_not() -> Result<()> {
+    let cluster = Cluster::start_new(&[])?;
+    let app = App::new()?;
+    app.file("index.html", "here")?.file("conf/vespid.toml", format!(
+        "dir = '..'\n[health]\nlive = '/live'\nready = '/ready'\n[data_sources.'jdbc/shop']\nurl = '{}'\npool_size = 2\n",
+        cluster.url()
+    ))?;
+    let config = app.path().join("conf/vespid.toml");
+    let server = Server::vespid(&["serve".as_ref(), "--config".as_ref(), config.as_os_str()])?;
+    let ready = |status: u16| {
+        wait_until(&format!("readiness is {status}"), || Ok(server.get("/ready")?.status == status))
+    };
+    for _ in 0..2 {
+        ready(200)?;
+        let told = server.get("/ready")?;
+        assert!(told.text().contains(r#"{"name":"jdbc/shop","status":"up"}"#), "{}", told.text());
+        assert_eq!(told.header("content-type"), Some("application/json"));
+        cluster.stop()?;
+        ready(503)?;
+        let told = server.get("/ready")?.text();
+        assert!(told.contains("\"down\"") && !told.contains("127.0.0.1"), "{told}");
+        assert_eq!(server.get("/live")?.status, 200);
+        cluster.start()?;
+    }
+    ready(200)?;
+    assert_eq!(Connection::open(server.address())?.exchange(&Request::new("POST", "/live"))?.status, 405);
+    assert!(server.log().contains("not ready"), "{}", server.log());
+    Ok(())
+}
+
+#[test]
 fn a_database_that_is_not_there_yet_is_told_at_once() -> Result<()> {
     let cluster = Cluster::start_new(&[])?;
     cluster.stop()?;

@@ -304,8 +304,9 @@ async fn a_tag_knows_its_id() {
         [("/WEB-INF/i.tld", descriptor), ("/a.jsp", page)].into_iter().collect();
     let mut registry = vespid_render::registry::Registry::new();
     registry.tag::<Id>();
-    let application =
-        vespid_render::application::Application::builder(std::sync::Arc::new(files)).registry(registry).build();
+    let application = vespid_render::application::Application::builder(std::sync::Arc::new(files))
+        .registry(registry)
+        .build();
     let mut all = Vec::new();
     for _ in 0..2 {
         let exchange = vespid_render::context::Exchange::builder(application.clone()).build();

@@ -23,6 +23,7 @@
 //! (`vespid-render`), the writer and its chunks (`vespid-streams`).
 #![forbid(unsafe_code)]
 
+mod health;
 pub mod http;
 mod service;
 mod site;

@@ -11,6 +11,7 @@ use tracing::Instrument;
 use vespid_render::diagnostic::Diagnostic;
 
 use crate::WebApp;
+use crate::health::Health;
 use crate::http::AccessLog;
 use crate::http::Body;
 use crate::http::Entry;
@@ -29,6 +30,7 @@ pub struct Site {
     limits: RequestLimits,
     access_log: AccessLog,
     development: bool,
+    health: Health,
 }
 
 /// Makes a [`Site`].
@@ -45,6 +47,7 @@ impl Site {
                 limits: RequestLimits::default(),
                 access_log: AccessLog::Off,
                 development: false,
+                health: Health::default(),
             },
         }
     }
@@ -120,6 +123,10 @@ impl Site {
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let mut request = crate::http::Request::new(parts, self.limits)?;
+        let path = request.target.path.as_str();
+        if let Some(told) = self.health.answer(&request.method, path, &self.applications).await {
+            return told;
+        }
         let Some((application, path)) = self.find(&request.target.path) else {
             let reason = format!("there is no application at {}", request.target.path);
             return Err(Refusal::new(StatusCode::NOT_FOUND, reason));
@@ -164,6 +171,21 @@ impl SiteBuilder {
     #[must_use]
     pub fn max_params(mut self, count: usize) -> Self {
         self.site.limits.max_params = count;
+        self
+    }
+
+    /// A path that is answered with 200 as long as the server lives. It hides what an application has there.
+    #[must_use]
+    pub fn live_path(mut self, path: &str) -> Self {
+        self.site.health.live = Some(path.to_owned());
+        self
+    }
+
+    /// A path that is answered with 200 where all data sources with names answer, else with 503. It hides what an
+    /// application has there.
+    #[must_use]
+    pub fn ready_path(mut self, path: &str) -> Self {
+        self.site.health.ready = Some(path.to_owned());
         self
     }
 

@@ -63,6 +63,53 @@ impl Default for DataSourceOptions {
     }
 }
 
+impl DataSourceOptions {
+    /// Sets an option by its name, as URLs and configurations have it: `pool_size`, `acquire_timeout`, `connect_timeout`,
+    /// `query_timeout` (0: none), `statement_cache`. Whether there is one of that name.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Configuration`]: the value is no number or time (`500ms`, `5s`, `2m`, seconds).
+    pub fn set(&mut self, name: &str, value: &str) -> Result<bool> {
+        match name {
+            "pool_size" => {
+                self.pool_size = value.parse().ok().filter(|size| *size > 0).ok_or_else(|| {
+                    url::bad(format!("pool_size={value} of the data source is not a number from 1 on"))
+                })?;
+            }
+            "acquire_timeout" => self.acquire_timeout = duration(name, value)?,
+            "connect_timeout" => self.connect_timeout = duration(name, value)?,
+            "query_timeout" => {
+                self.query_timeout = Some(duration(name, value)?).filter(|timeout| !timeout.is_zero());
+            }
+            "statement_cache" => {
+                self.statement_cache = value.parse().map_err(|_| {
+                    url::bad(format!("statement_cache={value} of the data source is not a number"))
+                })?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// `5`, `5s`, `500ms`, `2m`: seconds where no unit stands.
+pub(crate) fn duration(name: &str, value: &str) -> Result<Duration> {
+    let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let millis = match &value[digits.len()..] {
+        "ms" => Some(1),
+        "" | "s" => Some(1000),
+        "m" => Some(60_000),
+        _ => None,
+    };
+    millis
+        .and_then(|unit| digits.parse::<u64>().ok()?.checked_mul(unit))
+        .map(Duration::from_millis)
+        .ok_or_else(|| {
+            url::bad(format!("{name}={value} of the data source is no time"))
+                .with_hint("write 500ms, 5s or 2m")
+        })
+}
+
 /// How a pool stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolStatus {
@@ -289,6 +336,13 @@ impl DataSource {
     }
 }
 
+/// The same pool.
+impl PartialEq for DataSource {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl fmt::Debug for DataSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DataSource").field("name", &self.0.name).field("status", &self.status()).finish()
@@ -306,7 +360,7 @@ impl Object for DataSource {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.downcast_ref::<DataSource>().is_some_and(|other| Arc::ptr_eq(&self.0, &other.0))
+        other.downcast_ref::<DataSource>().is_some_and(|other| self == other)
     }
 
     fn hash_code(&self) -> i32 {

@@ -106,14 +106,20 @@ impl DataSources {
         self.named.lock().unwrap_or_else(PoisonError::into_inner).get(plain(name)).cloned()
     }
 
-    /// Asks every data source with a name whether it answers, all at once; by name, with the time that it took.
-    pub async fn health(&self) -> Vec<(String, Result<Duration>)> {
+    /// The data sources with names, in their order.
+    pub fn named(&self) -> Vec<(String, DataSource)> {
         let mut named: Vec<(String, DataSource)> = {
             let named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
             named.iter().map(|(name, source)| (name.clone(), source.clone())).collect()
         };
         named.sort_by(|a, b| a.0.cmp(&b.0));
-        let asked = named.into_iter().map(|(name, source)| async move { (name, source.check().await) });
+        named
+    }
+
+    /// Asks every data source with a name whether it answers, all at once; by name, with the time that it took.
+    pub async fn health(&self) -> Vec<(String, Result<Duration>)> {
+        let asked =
+            self.named().into_iter().map(|(name, source)| async move { (name, source.check().await) });
         futures::future::join_all(asked).await
     }
 

@@ -90,7 +90,7 @@ impl SqliteTarget {
     }
 }
 
-fn bad(message: impl Into<String>) -> SqlError {
+pub(crate) fn bad(message: impl Into<String>) -> SqlError {
     SqlError::new(ErrorKind::Configuration, message)
 }
 
@@ -170,7 +170,7 @@ fn postgres(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<P
     let mut port = None;
     for pair in pairs(query) {
         let (name, value) = pair?;
-        if pool_option(&name, &value, options)? {
+        if options.set(&name, &value)? {
             continue;
         }
         match name.as_str() {
@@ -192,8 +192,8 @@ fn postgres(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<P
                         .with_hint("any or read-write"));
                 }
             },
-            "connect_timeout" | "connectTimeout" | "loginTimeout" => {
-                options.connect_timeout = duration(&name, &value)?;
+            "connectTimeout" | "loginTimeout" => {
+                options.set("connect_timeout", &value)?;
             }
             // JDBC drivers pass over what they do not know, and old URLs are full of it.
             _ if jdbc => tracing::warn!(option = name, "option of a JDBC URL has no meaning here"),
@@ -252,45 +252,6 @@ fn encryption(name: &str, value: &str) -> Result<Encryption> {
     })
 }
 
-/// Options that every data source has; whether it was one.
-fn pool_option(name: &str, value: &str, options: &mut DataSourceOptions) -> Result<bool> {
-    match name {
-        "pool_size" => {
-            options.pool_size = value.parse().ok().filter(|size| *size > 0).ok_or_else(|| {
-                bad(format!("pool_size={value} of the data source is not a number from 1 on"))
-            })?;
-        }
-        "acquire_timeout" => options.acquire_timeout = duration(name, value)?,
-        "query_timeout" => {
-            options.query_timeout = Some(duration(name, value)?).filter(|timeout| !timeout.is_zero());
-        }
-        "statement_cache" => {
-            options.statement_cache = value
-                .parse()
-                .map_err(|_| bad(format!("statement_cache={value} of the data source is not a number")))?;
-        }
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
-/// `5`, `5s`, `500ms`, `2m`: seconds where no unit stands.
-fn duration(name: &str, value: &str) -> Result<Duration> {
-    let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let millis = match &value[digits.len()..] {
-        "ms" => Some(1),
-        "" | "s" => Some(1000),
-        "m" => Some(60_000),
-        _ => None,
-    };
-    millis
-        .and_then(|unit| digits.parse::<u64>().ok()?.checked_mul(unit))
-        .map(Duration::from_millis)
-        .ok_or_else(|| {
-            bad(format!("{name}={value} of the data source is no time")).with_hint("write 500ms, 5s or 2m")
-        })
-}
-
 fn sqlite(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<SqliteTarget> {
     let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
     let place = place.strip_prefix("//").unwrap_or(place);
@@ -301,7 +262,7 @@ fn sqlite(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<Sql
     };
     for pair in pairs(query) {
         let (name, value) = pair?;
-        if pool_option(&name, &value, options)? {
+        if options.set(&name, &value)? {
             continue;
         }
         match name.as_str() {
@@ -330,7 +291,7 @@ fn sqlite(rest: &str, jdbc: bool, options: &mut DataSourceOptions) -> Result<Sql
                 // SQLite counts in milliseconds, so a bare number means those.
                 let millis =
                     if value.bytes().all(|b| b.is_ascii_digit()) { format!("{value}ms") } else { value };
-                target.busy_timeout = Some(duration(&name, &millis)?);
+                target.busy_timeout = Some(crate::source::duration(&name, &millis)?);
             }
             _ if jdbc => tracing::warn!(option = name, "option of a JDBC URL has no meaning here"),
             _ => return Err(bad(format!("the data source has no option '{name}'"))),

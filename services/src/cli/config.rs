@@ -10,6 +10,7 @@ use anyhow::bail;
 use serde::Deserialize;
 use vespid_render::application::Limits;
 use vespid_services::http::ServerLimits;
+use vespid_sql_tags::DataSourceOptions;
 
 use super::log::LogConfig;
 
@@ -31,6 +32,30 @@ pub(super) struct Config {
     pub(super) log: LogConfig,
     /// Databases by the name that pages write: `dataSource="jdbc/shop"`.
     pub(super) data_sources: BTreeMap<String, DataSourceConfig>,
+    pub(super) health: HealthConfig,
+}
+
+/// Where those who watch over the server ask how it is. Nothing is there unless it is set.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct HealthConfig {
+    /// Answered as long as the server lives.
+    pub(super) live: Option<String>,
+    /// Answered with 200 where all data sources answer, else with 503.
+    pub(super) ready: Option<String>,
+}
+
+impl HealthConfig {
+    /// # Errors
+    /// A path does not begin with a slash.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        for path in [&self.live, &self.ready].into_iter().flatten() {
+            if !path.starts_with('/') {
+                bail!("the path '{path}' of [health] does not begin with a slash");
+            }
+        }
+        Ok(())
+    }
 }
 
 /// What clients may ask of the server.
@@ -91,6 +116,12 @@ pub(super) struct DataSourceConfig {
     password_env: Option<String>,
     /// A file that holds the password, such as a container's secret. Relative to the configuration's folder.
     password_file: Option<PathBuf>,
+    /// Options of the pool, which the URL's win over. A time is `500ms`, `5s`, `2m`.
+    pool_size: Option<usize>,
+    acquire_timeout: Option<String>,
+    connect_timeout: Option<String>,
+    query_timeout: Option<String>,
+    statement_cache: Option<usize>,
 }
 
 /// Passwords show nowhere.
@@ -128,6 +159,29 @@ impl DataSourceConfig {
     }
 }
 
+impl DataSourceConfig {
+    /// The options of its pool.
+    ///
+    /// # Errors
+    /// One is not a number or time.
+    pub(super) fn options(&self) -> anyhow::Result<DataSourceOptions> {
+        let mut options = DataSourceOptions::default();
+        let number = |number: Option<usize>| number.map(|number| number.to_string());
+        for (name, value) in [
+            ("pool_size", number(self.pool_size)),
+            ("acquire_timeout", self.acquire_timeout.clone()),
+            ("connect_timeout", self.connect_timeout.clone()),
+            ("query_timeout", self.query_timeout.clone()),
+            ("statement_cache", number(self.statement_cache)),
+        ] {
+            if let Some(value) = value {
+                options.set(name, &value)?;
+            }
+        }
+        Ok(options)
+    }
+}
+
 impl Config {
     /// Reads a file.
     ///
@@ -138,6 +192,7 @@ impl Config {
             std::fs::read_to_string(path).with_context(|| format!("{} can't be read", path.display()))?;
         let mut config: Config =
             toml::from_str(&text).with_context(|| format!("{} is not understood", path.display()))?;
+        config.health.check()?;
         let folder = path.parent().unwrap_or(Path::new(""));
         for dir in [&mut config.dir, &mut config.apps].into_iter().flatten() {
             *dir = folder.join(&*dir);
@@ -210,6 +265,14 @@ mod tests {
             filter = "warn"
             [data_sources."jdbc/shop"]
             url = "sqlite::memory:"
+            pool_size = 3
+            acquire_timeout = "250ms"
+            connect_timeout = "2s"
+            query_timeout = "0"
+            statement_cache = 7
+            [health]
+            live = "/live"
+            ready = "/ready"
             "#,
         )
         .unwrap();
@@ -220,6 +283,11 @@ mod tests {
         assert_eq!((pages.max_steps, pages.max_time), (7, Duration::from_secs(3)));
         assert_eq!(config.sessions.timeout(), Some(Duration::from_secs(120)));
         assert_eq!(config.data_sources["jdbc/shop"].url, "sqlite::memory:");
+        let options = config.data_sources["jdbc/shop"].options().unwrap();
+        assert_eq!((options.pool_size, options.statement_cache, options.query_timeout), (3, 7, None));
+        assert_eq!(options.acquire_timeout, Duration::from_millis(250));
+        assert_eq!(options.connect_timeout, Duration::from_secs(2));
+        assert_eq!(config.health.ready.as_deref(), Some("/ready"));
         assert!(!config.log.access && config.development && !config.pages.data_source_urls);
     }
 
@@ -230,6 +298,16 @@ mod tests {
         std::fs::write(&path, "listen = \"a\"\n[limits]\nconections = 1\n").unwrap();
         let error = format!("{:#}", Config::read(&path).unwrap_err());
         assert!(error.contains("line 3") && error.contains("conections"), "{error}");
+    }
+
+    #[test]
+    fn what_can_not_be_is_told() {
+        let config: Config = toml::from_str("[health]\nlive = \"live\"").unwrap();
+        assert!(config.health.check().unwrap_err().to_string().contains("'live'"));
+        let config: Config =
+            toml::from_str("[data_sources.a]\nurl = \"sqlite:x\"\nquery_timeout = \"soon\"").unwrap();
+        let error = config.data_sources["a"].options().unwrap_err().to_string();
+        assert!(error.contains("query_timeout=soon"), "{error}");
     }
 
     #[test]

@@ -16,7 +16,6 @@ use vespid_services::WebApp;
 use vespid_services::http::AccessLog;
 use vespid_services::http::ServerLimits;
 use vespid_sql_tags::DataSource;
-use vespid_sql_tags::DataSourceOptions;
 use vespid_sql_tags::DataSources;
 
 use super::apps;
@@ -103,6 +102,12 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
     if let Some(count) = config.limits.params {
         site = site.max_params(count);
     }
+    if let Some(path) = &config.health.live {
+        site = site.live_path(path);
+    }
+    if let Some(path) = &config.health.ready {
+        site = site.ready_path(path);
+    }
     let mut failed = Vec::new();
     let count = wanted.len();
     for (context_path, dir) in wanted {
@@ -143,7 +148,7 @@ fn data_sources(config: &Config) -> anyhow::Result<Vec<(String, DataSource)>> {
     let connect = |(name, source): (&String, &super::config::DataSourceConfig)| {
         let wrong = || format!("the data source '{name}' can't be set up");
         let password = source.password().with_context(wrong)?;
-        let options = DataSourceOptions::default();
+        let options = source.options().with_context(wrong)?;
         let connected =
             DataSource::connect(&source.url, source.user.as_deref(), password.as_deref(), options);
         Ok((name.clone(), connected.with_context(wrong)?))

@@ -79,7 +79,8 @@ fn declared(bytes: &[u8]) -> Option<Charset> {
     let head = std::str::from_utf8(bytes.get(..bytes.iter().position(|byte| *byte == b'>')?)?).ok()?;
     let value =
         head.strip_prefix("<?xml")?.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let (quote, rest) = ['"', '\''].into_iter().find_map(|quote| Some((quote, value.strip_prefix(quote)?)))?;
+    let (quote, rest) =
+        ['"', '\''].into_iter().find_map(|quote| Some((quote, value.strip_prefix(quote)?)))?;
     Charset::for_label(rest.split(quote).next()?)
 }
 
