@@ -73,6 +73,7 @@ struct Entry {
     tag: Option<TagClass>,
     functions: FxHashMap<Str, Arc<dyn Function>>,
     constants: Vec<(Str, Value)>,
+    enumeration: Option<Arc<EnumClass>>,
     extra_info: Option<TagCheck>,
     validator: Option<Arc<dyn TagLibraryValidator>>,
 }
@@ -131,6 +132,7 @@ impl Registry {
     /// registry.enumeration(&EnumClass::new("cards.Suit", &["CLUB", "DIAMOND", "HEART", "SPADE"]));
     /// ```
     pub fn enumeration(&mut self, class: &Arc<EnumClass>) -> &mut Self {
+        self.entry(class.name()).enumeration = Some(class.clone());
         for constant in class.values() {
             let name = coerce::to_text(&constant).into_owned();
             self.constant(class.name(), &name, constant);
@@ -221,6 +223,11 @@ impl Registry {
 
     pub(crate) fn tag_class(&self, class: &str) -> Option<&TagClass> {
         self.classes.get(class)?.tag.as_ref()
+    }
+
+    /// The enum of that class name.
+    pub(crate) fn find_enumeration(&self, class: &str) -> Option<&Arc<EnumClass>> {
+        self.classes.get(class)?.enumeration.as_ref()
     }
 
     pub(crate) fn find_function(&self, class: &str, method: &str) -> Option<&Arc<dyn Function>> {

@@ -7,6 +7,7 @@ use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::context::Exchange;
+use vespid_render::el::ElResolver;
 use vespid_render::el::Evaluator;
 use vespid_render::machine::Lambda;
 use vespid_render::machine::MethodExpression;
@@ -17,6 +18,7 @@ use vespid_render::resources::MemoryResources;
 use vespid_render::tags::Start;
 use vespid_render::tags::Tag;
 use vespid_render::value::EnumClass;
+use vespid_render::value::ops;
 
 /// Keeps an expression and evaluates it twice, with an assignment between.
 #[derive(Default, vespid_render::Tag)]
@@ -54,6 +56,48 @@ impl Tag for Twice {
     }
 }
 
+/// Keeps an expression in the request; without one, evaluates all that were kept, and sets them if it says to what.
+#[derive(Default, vespid_render::Tag)]
+#[tag(class = "test.KeepTag")]
+struct Keep {
+    #[attribute]
+    value: Option<Arc<ValueExpression>>,
+    #[attribute]
+    action: Option<Arc<MethodExpression>>,
+    #[attribute]
+    set: Option<String>,
+}
+
+impl Tag for Keep {
+    fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start> {
+        let attributes = &page.exchange().attributes;
+        let kept = attributes.get("kept").unwrap_or_else(|| Value::list([]));
+        let list = kept.as_object().and_then(|object| object.as_list()).expect("a list is kept");
+        if let Some(value) = &self.value {
+            list.insert(list.len(), Value::object(value.clone()))?;
+            attributes.set("kept", kept.clone());
+        } else if let Some(action) = &self.action {
+            list.insert(list.len(), Value::object(action.clone()))?;
+            attributes.set("kept", kept.clone());
+        } else {
+            for at in 0..list.len() {
+                let kept = list.get(at).unwrap_or_default();
+                let text = if let Some(action) = kept.downcast_ref::<MethodExpression>() {
+                    action.invoke(page, &[])?
+                } else {
+                    let value = kept.downcast_ref::<ValueExpression>().expect("expressions are kept");
+                    if let Some(set) = &self.set {
+                        value.set(page, Value::str(set))?;
+                    }
+                    value.value(page)?
+                };
+                page.write_str(&format!("{text};"))?;
+            }
+        }
+        Ok(Start::SkipBody)
+    }
+}
+
 /// A bean whose method takes a lambda.
 #[derive(vespid_render::Bean)]
 #[bean(class = "test.Staff", method(find_where(test), apply(function)))]
@@ -81,11 +125,33 @@ const TLD: &str = r#"<taglib xmlns="https://jakarta.ee/xml/ns/jakartaee" version
 <body-content>empty</body-content>
 <attribute><name>value</name><deferred-value><type>java.lang.String</type></deferred-value></attribute>
 <attribute><name>action</name><deferred-method><method-signature>java.lang.String f(java.lang.String)</method-signature></deferred-method></attribute>
-</tag></taglib>"#;
+</tag><tag><name>keep</name><tag-class>test.KeepTag</tag-class><body-content>empty</body-content>
+<attribute><name>value</name><deferred-value/></attribute>
+<attribute><name>action</name><deferred-method><method-signature>java.lang.Object f()</method-signature></deferred-method></attribute>
+<attribute><name>set</name></attribute></tag>
+<function><name>plus</name><function-class>test.F</function-class><function-signature>int plus(int, java.lang.Integer)</function-signature></function>
+<function><name>all</name><function-class>test.F</function-class><function-signature>java.lang.String all(java.lang.String, long...)</function-signature></function>
+<function><name>test</name><function-class>test.F</function-class><function-signature>boolean test(java.util.function.Predicate)</function-signature></function>
+<function><name>suit</name><function-class>test.F</function-class><function-signature>cards.Suit suit(cards.Suit)</function-signature></function>
+<function><name>flags</name><function-class>test.F</function-class><function-signature>int flags(boolean[])</function-signature></function>
+</taglib>"#;
 
 fn render(files: &[(&str, &str)]) -> Result<String> {
     let mut registry = Registry::new();
     registry.tag::<Twice>();
+    registry.tag::<Keep>();
+    registry.function("test.F", "plus", |args: &[Value]| ops::add(&args[0], &args[1]));
+    registry.function("test.F", "all", |args: &[Value]| {
+        Ok(Value::str(format!("{:?}", args.iter().map(Value::class_name).collect::<Vec<_>>())))
+    });
+    registry.function("test.F", "test", |args: &[Value]| match args[0].downcast_ref::<Lambda>() {
+        Some(lambda) => lambda.invoke(&[Value::str("data")]),
+        None => unreachable!("only lambdas are functions"),
+    });
+    registry.function("test.F", "suit", |args: &[Value]| Ok(args[0].clone()));
+    registry.function("test.F", "flags", |args: &[Value]| {
+        Ok(Value::Int(args[0].as_object().and_then(|array| array.size()).map_or(-1, |size| size as i32)))
+    });
     registry.enumeration(&EnumClass::new("cards.Suit", &["CLUB", "SPADE"]));
     registry.constructor_with("cards.Card", |args: &[Value]| Ok(Value::list(args.iter().cloned())));
     registry.function("cards.Deck", "size", |_: &[Value]| Ok(Value::Int(52)));
@@ -238,4 +304,230 @@ fn an_expression_sees_what_became_of_its_variables() {
     assert_eq!(context.get("c"), Value::Long(2));
     context.set("a", Value::Null);
     assert_eq!(context.evaluate(&sum).unwrap(), Value::Long(5));
+}
+
+const LIBS: &str = r#"<%@ taglib prefix="t" uri="urn:t" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>"#;
+
+fn kept(text: &str) -> String {
+    page(&format!("{LIBS}{text}"))
+}
+
+#[test]
+fn deferred_expressions_keep_what_names_were_mapped_to() {
+    // Each round maps the variable anew; what was made in a round refers to its item.
+    let loops = "<c:forEach items=\"#{l}\" var=\"i\">[${i.x}]<t:keep value=\"#{i.x}\"/></c:forEach>";
+    assert_eq!(
+        kept(&format!(
+            "${{l = [{{'x': 1}}, {{'x': 2}}]; ''}}{loops}<t:keep/>|${{i}}|<t:keep set=\"new\"/>|${{l}}"
+        )),
+        "[1][2]1;2;||new;new;|[{x=new}, {x=new}]"
+    );
+    // A loop over a value maps nothing: later, its variable is gone.
+    assert_eq!(
+        kept("<c:forEach items=\"${[1, 2]}\" var=\"i\"><t:keep value=\"#{i}\"/></c:forEach><t:keep/>"),
+        "null;null;"
+    );
+    // An item itself is assigned to through its list.
+    assert_eq!(
+        kept(
+            "${l = [1, 2]; ''}<c:forEach items=\"#{l}\" var=\"i\" begin=\"1\"><t:keep value=\"#{i}\"/></c:forEach><t:keep set=\"z\"/>${l}"
+        ),
+        "z;[1, z]"
+    );
+    assert_eq!(
+        kept(
+            "<c:forTokens items=\"#{'a-b'}\" delims=\"-\" var=\"i\"><t:keep value=\"#{i += '!'}\"/></c:forTokens><t:keep/>"
+        ),
+        "a!;b!;"
+    );
+    // Names keep their mapping, whatever becomes of it; what the mapped expression names is looked up when evaluated.
+    assert_eq!(
+        kept(
+            "<c:set var=\"d\" value=\"#{n * 2}\"/>${n = 4; d}<t:keep value=\"#{d + 1}\"/><c:set var=\"d\" value=\"plain\"/>${d}|${n = 5; ''}<t:keep/>"
+        ),
+        "8plain|11;"
+    );
+    assert_eq!(
+        kept("${m = {'k': 1}; ''}<c:set var=\"d\" value=\"#{m.k}\"/>${d = 7; m}<c:remove var=\"d\"/>[${d}]"),
+        "{k=7}[]"
+    );
+    // A mapping may lead to a mapping, also of its own name from before.
+    let chain = "<c:set var=\"a\" value=\"#{a}x\"/>".repeat(3);
+    assert_eq!(
+        kept(&format!("{chain}${{a}}<t:keep value=\"#{{[1].stream().map(i -> a).toList()}}\"/><t:keep/>")),
+        "xxx[xxx];"
+    );
+}
+
+#[test]
+fn tag_files_map_their_deferred_attributes() {
+    let tag = "<%@ attribute name=\"v\" deferredValue=\"true\" %><%@ attribute name=\"m\" deferredMethod=\"true\" \
+               deferredMethodSignature=\"int f()\" %><%@ taglib prefix=\"t\" uri=\"urn:t\" %>${v.x}\
+               <t:keep value=\"#{v.x}\"/><t:keep action=\"#{m}\"/>[${pageScope.v}]";
+    let text = format!(
+        "{LIBS}<%@ taglib prefix=\"f\" tagdir=\"/WEB-INF/tags\" %>${{b = {{'x': 1}}; l = [1, 2]; ''}}\
+         <f:tagf v=\"#{{b}}\" m=\"#{{l.size}}\"/>${{b.x = 5; ''}}<t:keep/>"
+    );
+    let files = [("/page.jsp", text.as_str()), ("/WEB-INF/tags/tagf.tag", tag)];
+    assert_eq!(render(&files).unwrap(), "1[]5;2;");
+}
+
+#[test]
+fn functions_get_arguments_of_their_types() {
+    let text = format!(
+        "{TAG}${{t:plus('4', 3.0)}} ${{t:plus(null, null)}} ${{t:all(1, '2', 3)}} ${{t:all(true)}} \
+         ${{t:test(x -> x == 'data')}} ${{t:suit('CLUB').ordinal()}} ${{t:suit('')}} \
+         ${{t:flags(['true', false, null, ''].toArray())}} ${{t:flags(null)}}"
+    );
+    assert_eq!(
+        page(&text),
+        "7 0 [Some(\"java.lang.String\"), Some(\"java.lang.Long\"), Some(\"java.lang.Long\")] \
+         [Some(\"java.lang.String\")] true 0  4 -1"
+    );
+    for (wrong, message) in [
+        ("t:plus('x', 1)", "can't be converted to int"),
+        ("t:test('data')", "can't be converted to java.util.function.Predicate"),
+        ("t:suit('CLUBS')", "has no constant 'CLUBS'"),
+        ("t:flags([true])", "can't be converted to boolean"),
+        ("t:flags([1234].toArray())", "can't be converted to boolean"),
+    ] {
+        let error = render(&[("/page.jsp", &format!("{TAG}${{{wrong}}}"))]).unwrap_err();
+        assert_eq!(error.class_name(), "jakarta.el.ELException", "{wrong}");
+        assert!(error.message().contains(message), "{wrong}: {error:#}");
+    }
+}
+
+/// Knows the name `planet`, the property `shout` of texts, the method `twice` of texts; takes assignments to `sink`;
+/// converts `~4` to numbers, `yes` to true, and shows numbers with a sign.
+struct Own;
+
+impl ElResolver for Own {
+    fn value(&self, _: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<Value>> {
+        Ok(match (base, property.as_str()) {
+            (Value::Null, Some("planet")) => Some(Value::str("Mars")),
+            (Value::Null, Some("void")) => Some(Value::Null),
+            (Value::Str(text), Some("shout")) => Some(Value::str(text.to_uppercase())),
+            _ => None,
+        })
+    }
+
+    fn set(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value, value: &Value) -> Result<bool> {
+        let mine = base.is_null() && property.as_str() == Some("sink");
+        if mine {
+            exchange.attributes.set("sunk", value.clone());
+        } else if self.value(exchange, base, property)?.is_some() {
+            return Err(Error::new("jakarta.el.PropertyNotWritableException", "only looked at"));
+        }
+        Ok(mine)
+    }
+
+    fn is_read_only(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<bool>> {
+        if base.is_null() && property.as_str() == Some("sink") {
+            return Ok(Some(false));
+        }
+        Ok(self.value(exchange, base, property)?.map(|_| true))
+    }
+
+    fn type_of(&self, _: &Arc<Exchange>, _: &Value, _: &Value) -> Result<vespid_render::value::Str> {
+        Ok("test.Anchor".into())
+    }
+
+    fn invoke(&self, _: &Arc<Exchange>, base: &Value, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        Ok(match (base, method, args) {
+            (Value::Str(text), "twice", []) => Some(Value::str(text.repeat(2))),
+            (Value::Str(_), "with", [lambda]) => Some(
+                lambda
+                    .downcast_ref::<Lambda>()
+                    .expect("a lambda is given")
+                    .invoke(std::slice::from_ref(base))?,
+            ),
+            _ => None,
+        })
+    }
+
+    fn convert(&self, _: &Arc<Exchange>, value: &Value, java_type: &str) -> Result<Option<Value>> {
+        Ok(match (value, java_type) {
+            (Value::Str(text), "java.lang.Long") => {
+                text.strip_prefix('~').and_then(|rest| rest.parse().ok()).map(Value::Long)
+            }
+            (Value::Str(text), "java.lang.Boolean") if text == "yes" => Some(Value::Bool(true)),
+            (Value::Long(number), "java.lang.String") => Some(Value::str(format!("+{number}"))),
+            _ => None,
+        })
+    }
+}
+
+#[test]
+fn resolvers_of_the_application_are_asked_first() {
+    let application = Application::builder(Arc::new(MemoryResources::default())).el_resolver(Own).build();
+    for strict in [false, true] {
+        let evaluator = Evaluator::over(application.clone()).error_on_not_found(strict);
+        let mut context = evaluator.context();
+        context.set("planet", Value::str("hidden"));
+        context.set("m", Value::map([(Value::str("k"), Value::str("v"))]));
+        for (text, expected) in [
+            ("planet", "Mars"),
+            ("void", ""),
+            ("planet.shout", "MARS"),
+            ("planet['shout'].twice()", "MARSMARS"),
+            ("planet.with(x -> x += planet)", "MarsMars"),
+            ("planet.length()", "4"),
+            ("m.k += m['k'].shout += m.size()", "vV1"),
+            ("sink = 3; sunk", "3"),
+            ("m.n = 4; m['n'] + 0", "4"),
+            ("(x -> x.shout)('a')", "A"),
+            ("(planet -> planet)('inner')", "inner"),
+            ("param.planet", ""),
+            ("'x' < planet.shout ? 'y' : planet", "Mars"),
+            ("1 + '~4'", "5"),
+            ("'~4' > 3 and 'yes'", "true"),
+            ("not 'yes'", "false"),
+            ("'yes' ? 'a' : 'b'", "a"),
+            ("1 += ''", "+1"),
+            ("[1].size()", "1"),
+            ("[1, 2] += [3]", "[1, 2, 3]"),
+        ] {
+            let expression = evaluator.compile(text).unwrap();
+            let value = context.evaluate(&expression).unwrap_or_else(|error| panic!("{text}: {error:#}"));
+            let shown = if value.is_null() { String::new() } else { value.to_string() };
+            assert_eq!(shown, expected, "{text}");
+        }
+        let template = evaluator.compile_template("${1}|${planet}").unwrap();
+        assert_eq!(context.evaluate(&template).unwrap().to_string(), "+1|Mars");
+        let mut outside = |text: &str| {
+            let expression = evaluator.compile(text).unwrap();
+            let set =
+                context.assign(&expression, Value::str("w")).map_err(|error| error.class_name().to_string());
+            (context.type_of(&expression).unwrap(), context.is_read_only(&expression).unwrap(), set)
+        };
+        let refused = Err("jakarta.el.PropertyNotWritableException".to_owned());
+        assert_eq!(outside("planet"), (None, true, refused.clone()));
+        assert_eq!(outside("planet.shout"), (None, true, refused));
+        assert_eq!(outside("sink"), (Some("test.Anchor".into()), false, Ok(())));
+        assert_eq!(outside("m.k"), (Some("java.lang.Object".into()), false, Ok(())));
+        assert_eq!(context.get("sunk"), Value::str("w"));
+        let wide = evaluator.compile("'~7'").unwrap();
+        assert_eq!(context.evaluate_to(&wide, "java.lang.Long").unwrap(), Value::Long(7));
+    }
+}
+
+#[test]
+fn resolvers_serve_pages_and_tags() {
+    let files: MemoryResources = [
+        (
+            "/page.jsp",
+            "${planet}|<%@ taglib prefix=\"t\" uri=\"urn:t\" %><t:twice value=\"#{planet.shout}\"/>",
+        ),
+        ("/WEB-INF/t.tld", TLD),
+    ]
+    .into_iter()
+    .map(|(path, text)| (path, text.as_bytes().to_vec()))
+    .collect();
+    let mut registry = Registry::new();
+    registry.tag::<Twice>();
+    let application = Application::builder(Arc::new(files)).registry(registry).el_resolver(Own).build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let exchange = Exchange::builder(application.clone()).build();
+    let text = runtime.block_on(application.render_to_string("/page.jsp", exchange)).unwrap();
+    assert_eq!(text, "Mars|#{planet.shout} MARS true none PropertyNotWritableException MARS");
 }

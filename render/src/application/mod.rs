@@ -31,6 +31,7 @@ pub use limits::Limits;
 use crate::Result;
 use crate::context::Attributes;
 use crate::context::Exchange;
+use crate::el::ElResolver;
 use crate::error::Error;
 use crate::error::class;
 use crate::machine::PageStream;
@@ -71,6 +72,7 @@ pub struct Application {
     limits: Limits,
     dispatcher: Arc<dyn Dispatcher>,
     development: bool,
+    el_resolvers: Vec<Arc<dyn ElResolver>>,
     pages: Pages,
 }
 
@@ -96,6 +98,7 @@ impl Application {
                 limits: Limits::default(),
                 dispatcher: Arc::new(ByExtension),
                 development: false,
+                el_resolvers: Vec::new(),
                 pages: Pages::new(DEFAULT_CACHE_BYTES),
             },
             libraries: Vec::new(),
@@ -120,6 +123,11 @@ impl Application {
     /// Rust types under Java class names.
     pub fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// Resolvers of its own for expressions, in the order in which they are asked.
+    pub(crate) fn el_resolvers(&self) -> &[Arc<dyn ElResolver>] {
+        &self.el_resolvers
     }
 
     /// Context parameters.
@@ -253,6 +261,13 @@ impl ApplicationBuilder {
     #[must_use]
     pub fn page_config(mut self, config: PageConfig) -> Self {
         self.application.config = config;
+        self
+    }
+
+    /// Adds a resolver for expressions (`JspApplicationContext.addELResolver`); those added first are asked first.
+    #[must_use]
+    pub fn el_resolver(mut self, resolver: impl ElResolver) -> Self {
+        self.application.el_resolvers.push(Arc::new(resolver));
         self
     }
 

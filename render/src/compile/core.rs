@@ -1,7 +1,9 @@
 //! Jakarta Tags: core (`jakarta.tags.core`).
 
 use super::Compiler;
+use super::mapped::is_deferred;
 use super::nodes::find;
+use crate::context::Scope;
 use crate::el::ast::Expr;
 use crate::el::ast::Template;
 use crate::program::CatchSite;
@@ -96,8 +98,21 @@ impl Compiler<'_> {
     fn core_set(&mut self, action: &CustomAction, span: Span) {
         if let Some(var) = self.var(action) {
             let scope = self.tag_scope(&action.attributes);
+            if let Some(value) = find(&action.attributes, "value").filter(|value| is_deferred(value)) {
+                if scope != Scope::Page {
+                    let message = "a deferred value can be set in page scope only";
+                    let diagnostic = self.error("core/set", message, value.value_span);
+                    diagnostic.hint = Some("leave out the scope, or write `${…}`".into());
+                }
+                self.push_deferred(value, "java.lang.Object");
+                self.store_mapping(&var, span);
+                return;
+            }
             self.value_or_body(action, span);
             self.store(&var, scope, span);
+            if scope == Scope::Page {
+                self.unmap(&var, span);
+            }
             return;
         }
         let target = find(&action.attributes, "target");
@@ -118,6 +133,9 @@ impl Compiler<'_> {
         let scope = find(&action.attributes, "scope").map(|_| self.tag_scope(&action.attributes));
         let name = self.name(&var);
         self.emit(Op::Remove { name, scope }, span);
+        if matches!(scope, None | Some(Scope::Page)) {
+            self.unmap(&var, span);
+        }
     }
 
     /// Compiles a condition of an attribute; open jumps lead to where it does not hold.
@@ -188,9 +206,20 @@ impl Compiler<'_> {
 
     fn core_for_each(&mut self, action: &CustomAction, items: LoopItems, span: Span) {
         let given = |name: &str| find(&action.attributes, name);
+        let var = self.var(action);
+        let mut mapped = None;
         let items = match given("items") {
             Some(attribute) => {
-                self.attribute(attribute);
+                match &var {
+                    Some(var) if is_deferred(attribute) => {
+                        let java_type = match items {
+                            LoopItems::Tokens => "java.lang.String",
+                            LoopItems::Range | LoopItems::Collection => "java.lang.Object",
+                        };
+                        mapped = Some(self.deferred_items(attribute, var, java_type, span));
+                    }
+                    _ => self.attribute(attribute),
+                }
                 items
             }
             None => {
@@ -205,13 +234,21 @@ impl Compiler<'_> {
             && let Some(delims) = given("delims")
         {
             self.attribute(delims);
+            if let Some(mapped) = &mut mapped {
+                mapped.delims = Some(self.keep_delims(span));
+            }
         }
         for name in ["begin", "end", "step"] {
             if let Some(bound) = given(name) {
                 self.attribute(bound);
             }
         }
-        let var = self.var(action).map(|var| self.slot(&var));
+        // A loop over deferred items maps its variable, and sets none.
+        let var = var.filter(|_| mapped.is_none()).map(|var| self.slot(&var));
+        let mapped = mapped.map(|mapped| {
+            self.program.mapped_loops.push(mapped);
+            self.program.mapped_loops.len() - 1
+        });
         let status = given("varStatus").and_then(|status| self.literal(status).map(Str::from));
         let status = status.map(|status| self.slot(&status));
         let number = self.program.loops.len();
@@ -228,10 +265,16 @@ impl Compiler<'_> {
         let site = number as u32;
         self.emit(Op::LoopStart(site), span);
         self.program.loops[number].body = self.here();
+        if let Some(mapped) = mapped {
+            self.emit(Op::MapItem(mapped as u32), span);
+        }
         self.nodes(action.body.as_deref().unwrap_or_default());
         self.emit(Op::LoopNext(site), span);
         let exit = self.emit(Op::LoopEnd(site), span);
         self.program.loops[number].exit = exit;
+        if let Some(mapped) = mapped {
+            self.end_deferred_items(mapped, span);
+        }
     }
 
     fn core_catch(&mut self, action: &CustomAction, span: Span) {

@@ -62,7 +62,7 @@ impl Compiler<'_> {
     }
 
     /// Pushes a deferred expression for an attribute that takes one; false: it takes none, or is given the value itself.
-    fn deferred_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind) -> bool {
+    pub(super) fn deferred_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind) -> bool {
         let AttributeValue::Template(template) = &attribute.value else { return false };
         let is_computed = |part: &Part| matches!(part, Part::Expr(el) if !el.deferred);
         if template.parts.iter().any(is_computed) {

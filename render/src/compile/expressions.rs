@@ -13,14 +13,19 @@ use crate::el::ast::Part;
 use crate::el::ast::Template;
 use crate::el::ast::UnaryOp;
 use crate::program::Compare;
+use crate::program::Conversion;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::PropSite;
 use crate::program::Test;
 use crate::source::Span;
+use crate::tags::info::FunctionInfo;
+use crate::tags::standard::FUNCTIONS_CLASS;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::value::coerce::TypeTag;
+use crate::value::ops::Operator;
 
 impl Compiler<'_> {
     /// Pushes the value of a template: the expression's own value where it is alone, else a string.
@@ -33,7 +38,10 @@ impl Compiler<'_> {
                 for part in parts {
                     match part {
                         Part::Text(text) => self.constant(Value::Str(text.clone()), span),
-                        Part::Expr(expr) => self.expr(&expr.expr),
+                        Part::Expr(expr) => {
+                            self.expr(&expr.expr);
+                            self.convert(Conversion::Text, span);
+                        }
                     }
                 }
                 self.emit(Op::Join(parts.len() as u32), span);
@@ -47,7 +55,7 @@ impl Compiler<'_> {
     }
 
     fn write_expr(&mut self, expr: &Expr) {
-        if let Some(value) = fold(expr) {
+        if let Some(value) = self.folded(expr) {
             let mut text = String::new();
             // Strings take any text.
             let _ = coerce::write_el_text(&value, &mut text);
@@ -73,12 +81,16 @@ impl Compiler<'_> {
                 }
                 None => {
                     self.expr(expr);
+                    self.convert(Conversion::Text, expr.span);
                     self.emit(Op::Write, expr.span);
                 }
             },
             ExprKind::Function { prefix: Some(prefix), name, args } => {
-                let Some(function) = self.function(prefix, name, args.len(), expr.span) else { return };
+                let Some((function, types)) = self.function(prefix, name, args.len(), expr.span) else {
+                    return;
+                };
                 if let [arg] = args.as_slice()
+                    && types.is_none()
                     && let Some(path) = self.path(arg)
                 {
                     let path = self.path_site(path);
@@ -86,12 +98,34 @@ impl Compiler<'_> {
                     return;
                 }
                 self.args(args);
+                self.arguments(types, expr.span);
                 self.emit(Op::WriteFunction { function, argc: args.len() as u8 }, expr.span);
             }
             _ => {
                 self.expr(expr);
+                self.convert(Conversion::Text, expr.span);
                 self.emit(Op::Write, expr.span);
             }
+        }
+    }
+
+    /// The value of an expression that is known at translation; what resolvers convert is not.
+    fn folded(&self, expr: &Expr) -> Option<Value> {
+        if self.resolvers { None } else { fold(expr) }
+    }
+
+    /// Lets the application's resolvers convert what the next instruction takes.
+    fn convert(&mut self, conversion: Conversion, span: Span) {
+        if self.resolvers {
+            self.emit(Op::Convert(conversion), span);
+        }
+    }
+
+    /// Has arguments coerced to their types, if there are any.
+    fn arguments(&mut self, types: Option<Box<[TypeTag]>>, span: Span) {
+        if let Some(types) = types {
+            self.program.arguments.push(types);
+            self.emit(Op::Arguments((self.program.arguments.len() - 1) as u32), span);
         }
     }
 
@@ -123,7 +157,7 @@ impl Compiler<'_> {
 
     /// Pushes the value of an expression.
     pub(super) fn expr(&mut self, expr: &Expr) {
-        if let Some(value) = fold(expr) {
+        if let Some(value) = self.folded(expr) {
             self.constant(value, expr.span);
             return;
         }
@@ -150,8 +184,9 @@ impl Compiler<'_> {
                 self.emit(Op::CallIndex(args.len() as u32), span);
             }
             ExprKind::Function { prefix: Some(prefix), name, args } => {
-                if let Some(function) = self.function(prefix, name, args.len(), span) {
+                if let Some((function, types)) = self.function(prefix, name, args.len(), span) {
                     self.args(args);
+                    self.arguments(types, span);
                     self.emit(Op::Function { function, argc: args.len() as u8 }, span);
                 }
             }
@@ -164,6 +199,9 @@ impl Compiler<'_> {
             }
             ExprKind::Unary { op, operand } => {
                 self.expr(operand);
+                if *op == UnaryOp::Not {
+                    self.convert(Conversion::Boolean, span);
+                }
                 self.emit(
                     match op {
                         UnaryOp::Negate => Op::Negate,
@@ -227,7 +265,8 @@ impl Compiler<'_> {
                 None => {
                     self.expr(target);
                     self.expr(index);
-                    self.emit(Op::Index, expr.span);
+                    let op = if self.resolvers { Op::ResolveMember } else { Op::Index };
+                    self.emit(op, expr.span);
                 }
             },
             _ => unreachable!("only members are compiled as members"),
@@ -235,6 +274,12 @@ impl Compiler<'_> {
     }
 
     fn property(&mut self, target: &Expr, name: &Str, span: Span) {
+        if self.resolvers {
+            self.expr(target);
+            self.constant(Value::Str(name.clone()), span);
+            self.emit(Op::ResolveMember, span);
+            return;
+        }
         if let ExprKind::Identifier(object) = &target.kind
             && let Some(object) = self.implicit(object)
         {
@@ -251,9 +296,11 @@ impl Compiler<'_> {
         match op {
             BinaryOp::And | BinaryOp::Or => {
                 self.expr(left);
+                self.convert(Conversion::Boolean, span);
                 let jump = if op == BinaryOp::And { Op::JumpIfFalse } else { Op::JumpIfTrue };
                 let decided = self.jump(jump, span);
                 self.expr(right);
+                self.convert(Conversion::Boolean, span);
                 self.emit(Op::ToBoolean, span);
                 let to_end = self.jump(Op::Jump, span);
                 self.land(decided);
@@ -269,6 +316,7 @@ impl Compiler<'_> {
             BinaryOp::Elvis => {
                 self.expr(left);
                 self.emit(Op::Dup, span);
+                self.convert(Conversion::Boolean, span);
                 let to_end = self.jump(Op::JumpIfTrue, span);
                 self.emit(Op::Pop, span);
                 self.expr(right);
@@ -280,12 +328,14 @@ impl Compiler<'_> {
                 {
                     for operand in &operands {
                         self.expr(operand);
+                        self.convert(Conversion::Text, span);
                     }
                     self.emit(Op::Join(operands.len() as u32), span);
                     return;
                 }
                 self.expr(left);
                 self.expr(right);
+                self.convert(conversion(op), span);
                 self.emit(operator(op), span);
             }
         }
@@ -305,13 +355,18 @@ impl Compiler<'_> {
                     None => match &test.kind {
                         ExprKind::Unary { op: UnaryOp::Not, operand } => {
                             self.expr(operand);
+                            self.convert(Conversion::Boolean, test.span);
                             self.jump(Op::JumpIfTrue, test.span)
                         }
-                        ExprKind::Binary { op, left, right } if let Some(compare) = comparing(*op) => {
+                        ExprKind::Binary { op, left, right }
+                            if let Some(compare) = comparing(*op)
+                                && !self.resolvers =>
+                        {
                             self.jump_unless_compare(compare, left, right, test.span)
                         }
                         _ => {
                             self.expr(test);
+                            self.convert(Conversion::Boolean, test.span);
                             self.jump(Op::JumpIfFalse, test.span)
                         }
                     },
@@ -374,8 +429,16 @@ impl Compiler<'_> {
                     return;
                 }
                 self.expr(value);
+                let mapped = self.mapped(name).map(|expression| {
+                    let site = self.mapped_site(expression);
+                    self.emit(Op::AssignMapped(site), span);
+                    site
+                });
                 let slot = self.slot(name);
                 self.emit(Op::AssignVar(slot), span);
+                if let Some(site) = mapped {
+                    self.land_mapped(site);
+                }
             }
             ExprKind::Property { target, name } => {
                 self.expr(target);
@@ -396,8 +459,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// The function of that name; a diagnostic if there is none or it takes other arguments.
-    fn function(&mut self, prefix: &Str, name: &Str, argc: usize, span: Span) -> Option<u32> {
+    /// The function of that name, and the types of its arguments if they are to be coerced; a diagnostic if there is
+    /// none or it takes other arguments.
+    fn function(
+        &mut self,
+        prefix: &Str,
+        name: &Str,
+        argc: usize,
+        span: Span,
+    ) -> Option<(u32, Option<Box<[TypeTag]>>)> {
         self.used_prefixes.insert(prefix.clone());
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
             if self.unit.missing_libraries.contains(prefix) {
@@ -438,8 +508,9 @@ impl Compiler<'_> {
             diagnostic.hint = Some("register a Rust function under that class and method name".into());
             return None;
         };
+        let types = if info.class == FUNCTIONS_CLASS { None } else { Some(argument_types(info, argc)) };
         self.program.functions.push(function);
-        Some((self.program.functions.len() - 1) as u32)
+        Some(((self.program.functions.len() - 1) as u32, types))
     }
 }
 
@@ -457,6 +528,34 @@ fn joined_texts<'e>(left: &'e Expr, right: &'e Expr) -> Option<Vec<&'e Expr>> {
     operands.reverse();
     let is_text = |operand: &&Expr| matches!(fold(operand), Some(Value::Str(_)));
     operands.iter().take(2).any(is_text).then_some(operands)
+}
+
+/// The types of so many arguments. Those that an open last parameter takes have the type of its items; a single one may
+/// be the array.
+fn argument_types(info: &FunctionInfo, argc: usize) -> Box<[TypeTag]> {
+    let Some((last, before)) = info.params.split_last() else { return Box::default() };
+    let item = last.strip_suffix("...").or_else(|| last.strip_suffix("[]"));
+    let mut types: Vec<TypeTag> = before.iter().map(|param| TypeTag::parse(param)).collect();
+    match item {
+        None => types.push(TypeTag::parse(last)),
+        Some(item) if argc == info.params.len() => types.push(TypeTag::Class(format!("{item}[]").into())),
+        Some(item) => types.resize(argc, TypeTag::parse(item)),
+    }
+    types.into()
+}
+
+/// What an operator's operands are converted to.
+fn conversion(op: BinaryOp) -> Conversion {
+    Conversion::Operands(match op {
+        BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => Operator::Sum,
+        BinaryOp::Divide => Operator::Quotient,
+        BinaryOp::Modulo => Operator::Remainder,
+        BinaryOp::Equal | BinaryOp::NotEqual => Operator::Equality,
+        BinaryOp::Less | BinaryOp::Greater | BinaryOp::LessEqual | BinaryOp::GreaterEqual => Operator::Order,
+        BinaryOp::Concat | BinaryOp::And | BinaryOp::Or | BinaryOp::Coalesce | BinaryOp::Elvis => {
+            return Conversion::Concatenation;
+        }
+    })
 }
 
 /// Arguments of one call; their number is one byte of the instruction.

@@ -9,6 +9,7 @@
 //! | `nodes` | lists of nodes, attribute values |
 //! | `expressions` | EL |
 //! | `fold` | EL that is known at translation |
+//! | `mapped` | names that are mapped to deferred expressions |
 //! | `names` | names in EL: parameters of lambdas, imported classes, functions without a prefix |
 //! | `prolog` | the XML declaration and document type of JSP documents |
 //! | `standard` | `jsp:` actions |
@@ -21,6 +22,7 @@ mod emit;
 mod expressions;
 mod fmt;
 mod fold;
+mod mapped;
 mod names;
 mod nodes;
 mod prolog;
@@ -46,6 +48,7 @@ use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::syntax::tree::NodeKind;
 use crate::syntax::tree::Unit;
+use crate::tags::info::AttributeKind;
 use crate::tags::info::DynamicAttributes;
 use crate::tags::info::VariableName;
 use crate::value::Str;
@@ -63,6 +66,7 @@ pub(crate) fn compile(
     application: &Application,
 ) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut compiler = Compiler::new(unit, path, application);
+    compiler.mapped = mapped::mapped_names(&unit.body);
     compiler.declare_tag_file();
     compiler.prolog();
     compiler.nodes(&unit.body);
@@ -114,6 +118,10 @@ struct Compiler<'a> {
     collecting: u32,
     /// A name that nothing knows is an error at run time.
     strict: bool,
+    /// The application has resolvers of its own.
+    resolvers: bool,
+    /// Names that may be mapped to deferred expressions.
+    mapped: Vec<Str>,
 }
 
 impl<'a> Compiler<'a> {
@@ -156,6 +164,8 @@ impl<'a> Compiler<'a> {
             imports: Imports::new(&directives.imports, application.registry()),
             used_prefixes: FxHashSet::default(),
             collecting: 0,
+            resolvers: !application.el_resolvers().is_empty(),
+            mapped: Vec::new(),
             strict: directives.error_on_el_not_found.or(group.error_on_el_not_found).unwrap_or(false),
         }
     }
@@ -182,7 +192,12 @@ impl<'a> Compiler<'a> {
     fn declare_tag_file(&mut self) {
         let Some(tag) = self.unit.tag.clone() else { return };
         for attribute in &tag.attributes {
-            self.slot(&attribute.name);
+            match attribute.kind {
+                AttributeKind::Value | AttributeKind::Fragment => self.slot(&attribute.name),
+                AttributeKind::DeferredValue(_) | AttributeKind::DeferredMethod(_) => {
+                    self.map_name(&attribute.name)
+                }
+            };
         }
         for variable in &tag.variables {
             let name = match &variable.name {
@@ -258,6 +273,9 @@ impl Program {
             functions: Vec::new(),
             lambdas: Vec::new(),
             deferred: Vec::new(),
+            mapped: Vec::new(),
+            mapped_loops: Vec::new(),
+            arguments: Vec::new(),
             names: Vec::new(),
             classes: Vec::new(),
             tags: Vec::new(),

@@ -14,12 +14,12 @@ use crate::program::ClassSite;
 use crate::program::DeferredSite;
 use crate::program::Implicit;
 use crate::program::LambdaSite;
+use crate::program::MappedAt;
 use crate::program::NameImport;
 use crate::program::NameSite;
 use crate::program::Op;
 use crate::registry::Registry;
 use crate::source::Span;
-use crate::tags::info::AttributeKind;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
@@ -125,8 +125,11 @@ impl Compiler<'_> {
 
     /// The slot of a name that can be nothing but a variable.
     pub(super) fn variable(&mut self, name: &Str) -> Option<u32> {
+        if self.strict || self.resolvers || self.mapped(name).is_some() {
+            return None;
+        }
         match self.resolve(name) {
-            Name::Var(slot) if !self.strict && !self.is_deferred(name) => Some(slot),
+            Name::Var(slot) => Some(slot),
             _ => None,
         }
     }
@@ -138,23 +141,23 @@ impl Compiler<'_> {
 
     /// Pushes what a name stands for.
     pub(super) fn push_name(&mut self, name: &Str, span: Span) {
+        let mapped = self.mapped(name).map(|expression| {
+            let site = self.mapped_site(expression);
+            self.emit(Op::Mapped(site), span);
+            site
+        });
         let op = match self.resolve(name) {
             Name::Local(local) => Op::Local(local),
             Name::Implicit(object) => Op::Implicit(object),
             Name::Class(site) => Op::Class(site),
             Name::Var(slot) if self.strict => Op::Known(slot),
+            Name::Var(slot) if self.resolvers => Op::Resolve(slot),
             Name::Var(slot) => Op::Var(slot),
         };
         self.emit(op, span);
-        if matches!(op, Op::Var(_) | Op::Known(_)) && self.is_deferred(name) {
-            self.emit(Op::EvaluateDeferred, span);
+        if let Some(site) = mapped {
+            self.land_mapped(site);
         }
-    }
-
-    /// Whether a name is that of a tag file's attribute that takes a deferred value: it is evaluated wherever it is read.
-    fn is_deferred(&self, name: &str) -> bool {
-        let attribute = self.unit.tag.as_ref().and_then(|tag| tag.attribute(name));
-        attribute.is_some_and(|(_, info)| matches!(info.kind, AttributeKind::DeferredValue(_)))
     }
 
     /// `(a, b) -> body`: the body's code stands right here and is jumped over.
@@ -187,6 +190,12 @@ impl Compiler<'_> {
             self.emit(Op::Invoke(argc), span);
             return;
         }
+        if self.mapped(name).is_some() {
+            self.push_name(name, span);
+            self.args(args);
+            self.emit(Op::Invoke(argc), span);
+            return;
+        }
         let class = self.imports.class(name).map(NameImport::Class);
         let import = class.or_else(|| self.imports.method(name).map(NameImport::Method));
         self.args(args);
@@ -199,8 +208,10 @@ impl Compiler<'_> {
     pub(super) fn assignable(&mut self, template: &Template) -> Option<Target> {
         let expr = &template.as_single()?.expr;
         match &expr.kind {
-            ExprKind::Identifier(name) => match self.resolve(name) {
-                Name::Var(slot) => Some(Target::Variable(slot)),
+            ExprKind::Identifier(name) => match (self.mapped(name), self.resolve(name)) {
+                (Some(MappedAt::Local(local)), _) => Some(Target::Mapped { local, slot: self.slot(name) }),
+                // Nothing but a deferred expression is assigned to from outside, and it takes mappings along.
+                (_, Name::Var(slot)) => Some(Target::Variable(slot)),
                 _ => None,
             },
             ExprKind::Property { target, name } => {
@@ -232,12 +243,14 @@ impl Compiler<'_> {
     ) {
         let over = self.jump(Op::Jump, span);
         let entry = self.here();
+        let captures = self.capture_mappings();
         self.template(template, span);
         self.emit(Op::EndLambda, span);
         let target = self.assignable(template);
+        self.locals.clear();
         self.land(over);
         let java_type = TypeTag::parse(java_type);
-        self.program.deferred.push(DeferredSite { text, java_type, entry, target, is_method });
+        self.program.deferred.push(DeferredSite { text, java_type, entry, target, is_method, captures });
         self.emit(Op::MakeDeferred((self.program.deferred.len() - 1) as u32), span);
     }
 }

@@ -163,6 +163,8 @@ pub struct Expression {
 pub(crate) enum Target {
     /// A variable, by its slot.
     Variable(u32),
+    /// A variable that may be mapped to an expression, which the code has among its parameters.
+    Mapped { local: u32, slot: u32 },
     /// A property: the code pushes base and property.
     Member(u32),
 }
@@ -215,7 +217,8 @@ impl Context {
     /// # Errors
     /// As [`evaluate`](Self::evaluate), and where the value can't be coerced.
     pub fn evaluate_to(&mut self, expression: &Expression, java_type: &str) -> Result<Value> {
-        TypeTag::parse(java_type).coerce(self.evaluate(expression)?)
+        let value = self.evaluate(expression)?;
+        super::resolver::coerce(self.exchange(), value, &TypeTag::parse(java_type))
     }
 
     /// Assigns a value to what the expression refers to.
@@ -228,7 +231,7 @@ impl Context {
     }
 
     /// The Java type that can be assigned to what the expression refers to; `None` for what is no variable, property or
-    /// element, and for null.
+    /// element, or is read-only.
     ///
     /// # Errors
     /// As [`assign`](Self::assign), read-only aside.
@@ -241,7 +244,7 @@ impl Context {
     /// # Errors
     /// As [`type_of`](Self::type_of).
     pub fn is_read_only(&mut self, expression: &Expression) -> Result<bool> {
-        self.expressions.is_read_only(&expression.unit, expression.target)
+        self.type_of(expression).map(|java_type| java_type.is_none())
     }
 
     /// A variable of any scope.

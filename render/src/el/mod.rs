@@ -9,6 +9,7 @@ mod hints;
 mod identifier;
 mod lexer;
 mod parser;
+pub(crate) mod resolver;
 mod template;
 
 pub use base::Base;
@@ -23,6 +24,7 @@ pub use identifier::is_identifier;
 pub use parser::MAX_DEPTH;
 pub use parser::parse_bare;
 pub use parser::parse_expression;
+pub use resolver::ElResolver;
 pub use template::Deferred;
 pub use template::Quoting;
 pub use template::TemplateOptions;

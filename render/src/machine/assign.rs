@@ -17,6 +17,9 @@ impl Machine {
     pub(super) fn assign_var(&mut self, program: &Program, slot: u32) -> Result<()> {
         let value = self.stack.last().cloned().unwrap_or_default();
         let name = &program.slots.names()[slot as usize];
+        if self.resolve_set(&Value::Null, &Value::Str(name.clone()), &value)? {
+            return Ok(());
+        }
         let scope = self.state.scope_of(name).unwrap_or(Scope::Page);
         self.state.set(name, scope, value)
     }
@@ -25,7 +28,9 @@ impl Machine {
     pub(super) fn assign_prop(&mut self, name: &str) -> Result<()> {
         let value = self.pop();
         let target = self.pop();
-        property::set(&target, name, value.clone())?;
+        if !self.resolve_set_member(&target, &Value::str(name), &value)? {
+            property::set(&target, name, value.clone())?;
+        }
         self.push(value);
         Ok(())
     }
@@ -35,7 +40,9 @@ impl Machine {
         let value = self.pop();
         let index = self.pop();
         let target = self.pop();
-        property::set_index(&target, &index, value.clone())?;
+        if !self.resolve_set_member(&target, &index, &value)? {
+            property::set_index(&target, &index, value.clone())?;
+        }
         self.push(value);
         Ok(())
     }

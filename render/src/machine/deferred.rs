@@ -9,15 +9,16 @@ use super::Machine;
 use super::PageHandle;
 use super::TagContext;
 use super::expressions::Reference;
-use super::expressions::member_type;
 use super::expressions::not_assignable;
-use super::expressions::set_member;
 use super::lambda::Home;
 use super::lambda::Lambda;
+use super::lambda::Level;
+use super::loops::item_of;
 use super::state::PageState;
 use crate::Result;
 use crate::context::Scope;
 use crate::el::Target;
+use crate::el::resolver;
 use crate::error::Error;
 use crate::error::class;
 use crate::program::DeferredSite;
@@ -27,6 +28,7 @@ use crate::value::Object;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
+use crate::value::release;
 
 /// What a deferred expression is evaluated in: the page, as a tag's handler has it in hands.
 pub trait DeferredPage: sealed::Sealed {
@@ -60,7 +62,17 @@ impl DeferredPage for PageHandle {
 ///
 /// A tag whose descriptor says `deferred-value` takes it as an attribute of the type
 /// `Option<Arc<ValueExpression>>` and evaluates it while the page runs, as often as it likes.
-pub struct ValueExpression(Deferred);
+///
+/// Names that were mapped when it was made ([`ElResolver`](crate::el::ElResolver) is not asked for them) stay what they
+/// were, whatever becomes of the mapping (Expression Language 6.1, 1.19).
+pub struct ValueExpression(Kind);
+
+enum Kind {
+    /// As an attribute has it.
+    Written(Deferred),
+    /// An item of what an expression gives: the variable of a loop over deferred items.
+    Item(Item),
+}
 
 /// A deferred method expression: `jakarta.el.MethodExpression`, for attributes that say `deferred-method`.
 pub struct MethodExpression(Deferred);
@@ -68,6 +80,40 @@ pub struct MethodExpression(Deferred);
 struct Deferred {
     home: Home,
     site: u32,
+    /// The mappings of names, null for those that were not mapped.
+    captured: Vec<Value>,
+}
+
+struct Item {
+    /// The expression.
+    items: Value,
+    index: i64,
+    delims: Option<Value>,
+}
+
+impl Drop for Deferred {
+    fn drop(&mut self) {
+        // A mapping may hold one that holds one, and so on.
+        release(self.captured.drain(..));
+    }
+}
+
+impl Drop for Item {
+    fn drop(&mut self) {
+        release(std::iter::once(std::mem::take(&mut self.items)));
+    }
+}
+
+/// Lets a machine of its own work on the page.
+fn on_page<R>(page: &mut impl DeferredPage, act: impl FnOnce(&mut Machine) -> Result<R>) -> Result<R> {
+    page.with_page(|page| {
+        let state = &mut *page.0;
+        let mut machine = Machine::bare(state.exchange.clone());
+        std::mem::swap(&mut *machine.state, state);
+        let result = act(&mut machine);
+        std::mem::swap(&mut *machine.state, state);
+        result
+    })
 }
 
 impl Deferred {
@@ -75,86 +121,69 @@ impl Deferred {
         &self.home.program().deferred[self.site as usize]
     }
 
-    /// Lets a machine of its own work on the page.
-    fn run<R>(&self, page: &mut impl DeferredPage, act: impl FnOnce(&mut Machine) -> Result<R>) -> Result<R> {
-        page.with_page(|page| {
-            let state = &mut *page.0;
-            let mut machine = Machine::bare(state.exchange.clone());
-            std::mem::swap(&mut *machine.state, state);
-            let result = act(&mut machine);
-            std::mem::swap(&mut *machine.state, state);
-            result
-        })
-    }
-
-    /// Calls the method that the expression refers to, or gives the value of what has arguments of its own.
-    fn invoke(&self, machine: &mut Machine, args: &[Value]) -> Result<Value> {
-        let value = match self.reference(machine)? {
-            None => self.value(machine)?,
-            Some(Reference::Variable(name)) => {
-                let callee = self.value(machine)?;
-                if let Some(lambda) = callee.downcast_ref::<Lambda>() {
-                    machine.call_lambda(lambda, args)?
-                } else if let Some(method) = callee.downcast_ref::<MethodExpression>() {
-                    method.0.invoke(machine, args)?
-                } else {
-                    let message = format!("the variable '{name}' holds no method expression or lambda");
-                    return Err(Error::new(class::METHOD_NOT_FOUND, message));
-                }
-            }
-            Some(Reference::Member(base, name)) if base.is_null() => {
-                let name = crate::value::coerce::to_text(&name);
-                return Err(Error::new(class::PROPERTY_NOT_FOUND, format!("null has no method '{name}'")));
-            }
-            Some(Reference::Member(base, name)) => {
-                machine.push(base);
-                machine.stack.extend_from_slice(args);
-                let from = machine.stack.len() - args.len();
-                machine.call_with_lambdas(&crate::value::coerce::to_text(&name), from)?
-            }
-        };
-        match &self.site().java_type {
-            TypeTag::Class(name) if name == "void" => Ok(Value::Null),
-            java_type => java_type.coerce(value),
-        }
+    fn run<R>(&self, machine: &mut Machine, entry: u32, take: impl FnOnce(&mut Machine) -> R) -> Result<R> {
+        let from = machine.stack.len();
+        machine.stack.extend_from_slice(&self.captured);
+        machine.run_code(&self.home, entry, from, take)
     }
 
     fn value(&self, machine: &mut Machine) -> Result<Value> {
-        machine.run_code(&self.home, self.site().entry, machine.stack.len(), Machine::pop)
+        self.run(machine, self.site().entry, Machine::pop)
     }
 
     fn reference(&self, machine: &mut Machine) -> Result<Option<Reference>> {
+        let name = |slot: u32| self.home.program().slots.names()[slot as usize].clone();
         Ok(match self.site().target {
             None => None,
-            Some(Target::Variable(slot)) => {
-                let name = &self.home.program().slots.names()[slot as usize];
-                // A tag file's attribute stands for the expression that the caller gave.
-                let given = self.home.scope_in(&machine.state).map(|scope| machine.state.scopes[scope].base);
-                let given = given.map(|base| machine.state.vars[base + slot as usize].clone());
-                match given.as_ref().and_then(|given| given.downcast_ref::<ValueExpression>()) {
-                    Some(given) => given.0.reference(machine)?,
-                    None => Some(Reference::Variable(name.clone())),
-                }
-            }
-            Some(Target::Member(entry)) => {
-                Some(machine.run_code(&self.home, entry, machine.stack.len(), |machine| {
-                    let property = machine.pop();
-                    Reference::Member(machine.pop(), property)
-                })?)
-            }
+            Some(Target::Variable(slot)) => Some(Reference::Variable(name(slot))),
+            Some(Target::Mapped { local, slot }) => Some(match &self.captured[local as usize] {
+                Value::Null => Reference::Variable(name(slot)),
+                mapping => Reference::Mapped(mapping.clone()),
+            }),
+            Some(Target::Member(entry)) => Some(self.run(machine, entry, |machine| {
+                let property = machine.pop();
+                Reference::Member(machine.pop(), property)
+            })?),
         })
     }
 }
 
+impl Item {
+    fn items(&self, machine: &mut Machine) -> Result<Value> {
+        match self.items.downcast_ref::<ValueExpression>() {
+            Some(items) => items.evaluate(machine),
+            None => Ok(self.items.clone()),
+        }
+    }
+
+    /// The list and the index in it, if the items are a list or array: what can be assigned to.
+    fn element(&self, machine: &mut Machine) -> Result<Option<(Value, Value)>> {
+        let items = self.items(machine)?;
+        let is_list = items.as_object().is_some_and(|object| object.as_list().is_some());
+        Ok(is_list.then_some((items, Value::Long(self.index))))
+    }
+}
+
 impl ValueExpression {
-    /// As it was written, with its delimiters.
+    /// The item of a loop over what an expression gives.
+    pub(super) fn of_item(items: Value, index: i64, delims: Option<Value>) -> Value {
+        Value::new(ValueExpression(Kind::Item(Item { items, index, delims })))
+    }
+
+    /// As it was written, with its delimiters; for the variable of a loop, as its items were.
     pub fn text(&self) -> &str {
-        &self.0.site().text
+        match &self.0 {
+            Kind::Written(deferred) => &deferred.site().text,
+            Kind::Item(item) => item.items.downcast_ref::<ValueExpression>().map_or("", Self::text),
+        }
     }
 
     /// The Java type that the value is coerced to.
     pub fn expected_type(&self) -> &str {
-        self.0.site().java_type.name()
+        match &self.0 {
+            Kind::Written(deferred) => deferred.site().java_type.name(),
+            Kind::Item(_) => "java.lang.Object",
+        }
     }
 
     /// Evaluates the expression and coerces the value to the expected type.
@@ -162,8 +191,7 @@ impl ValueExpression {
     /// # Errors
     /// What the expression fails with, or where its value can't be coerced.
     pub fn value(&self, page: &mut impl DeferredPage) -> Result<Value> {
-        let value = self.0.run(page, |machine| self.0.value(machine))?;
-        self.0.site().java_type.coerce(value)
+        on_page(page, |machine| self.evaluate(machine))
     }
 
     /// Assigns to what the expression refers to.
@@ -172,11 +200,7 @@ impl ValueExpression {
     /// `PropertyNotWritableException` where it is no variable, property or element, or is read-only;
     /// `PropertyNotFoundException` where there is no such property, or what has it is null.
     pub fn set(&self, page: &mut impl DeferredPage, value: Value) -> Result<()> {
-        self.0.run(page, |machine| match self.0.reference(machine)? {
-            None => Err(not_assignable()),
-            Some(Reference::Variable(name)) => machine.set_from(&self.0.home, &name, value),
-            Some(Reference::Member(base, name)) => set_member(&base, &name, value),
-        })
+        on_page(page, |machine| self.assign(machine, value))
     }
 
     /// The Java type that can be assigned; `None` for what nothing can be assigned to.
@@ -184,13 +208,7 @@ impl ValueExpression {
     /// # Errors
     /// As [`set`](Self::set), read-only aside.
     pub fn type_of(&self, page: &mut impl DeferredPage) -> Result<Option<Str>> {
-        self.0.run(page, |machine| match self.0.reference(machine)? {
-            None => Ok(None),
-            Some(Reference::Variable(_)) => Ok(Some("java.lang.Object".into())),
-            Some(Reference::Member(base, name)) => {
-                member_type(&base, &name).map(|(java_type, _)| Some(java_type))
-            }
-        })
+        on_page(page, |machine| self.described(machine))
     }
 
     /// Whether nothing can be assigned.
@@ -198,11 +216,64 @@ impl ValueExpression {
     /// # Errors
     /// As [`type_of`](Self::type_of).
     pub fn is_read_only(&self, page: &mut impl DeferredPage) -> Result<bool> {
-        self.0.run(page, |machine| match self.0.reference(machine)? {
-            None => Ok(true),
-            Some(Reference::Variable(_)) => Ok(false),
-            Some(Reference::Member(base, name)) => member_type(&base, &name).map(|(_, writable)| !writable),
-        })
+        self.type_of(page).map(|java_type| java_type.is_none())
+    }
+
+    pub(super) fn evaluate(&self, machine: &mut Machine) -> Result<Value> {
+        match &self.0 {
+            Kind::Written(deferred) => {
+                let value = deferred.value(machine)?;
+                resolver::coerce(machine.exchange(), value, &deferred.site().java_type)
+            }
+            Kind::Item(item) => {
+                let items = item.items(machine)?;
+                item_of(&items, item.delims.as_ref(), item.index)
+            }
+        }
+    }
+
+    pub(super) fn assign(&self, machine: &mut Machine, value: Value) -> Result<()> {
+        // Mappings may lead to mappings.
+        let _level = Level::enter()?;
+        match &self.0 {
+            Kind::Written(deferred) => match deferred.reference(machine)? {
+                None => Err(not_assignable()),
+                Some(Reference::Variable(name)) => machine.set_from(&deferred.home, &name, value),
+                Some(Reference::Member(base, name)) => machine.set_member(&base, &name, value),
+                Some(Reference::Mapped(mapping)) => match mapping.downcast_ref::<ValueExpression>() {
+                    Some(expression) => expression.assign(machine, value),
+                    None => Err(not_assignable()),
+                },
+            },
+            Kind::Item(item) => match item.element(machine)? {
+                Some((list, index)) => machine.set_member(&list, &index, value),
+                None => Err(not_assignable()),
+            },
+        }
+    }
+
+    /// The type that can be assigned.
+    fn described(&self, machine: &mut Machine) -> Result<Option<Str>> {
+        let _level = Level::enter()?;
+        let (base, name) = match &self.0 {
+            Kind::Written(deferred) => match deferred.reference(machine)? {
+                None => return Ok(None),
+                Some(Reference::Variable(name)) => return machine.name_type(&name),
+                Some(Reference::Member(base, name)) => (base, name),
+                Some(Reference::Mapped(mapping)) => {
+                    return match mapping.downcast_ref::<ValueExpression>() {
+                        Some(expression) => expression.described(machine),
+                        None => Ok(None),
+                    };
+                }
+            },
+            Kind::Item(item) => match item.element(machine)? {
+                Some(element) => element,
+                None => return Ok(None),
+            },
+        };
+        let (java_type, writable) = machine.member_type(&base, &name)?;
+        Ok(writable.then_some(java_type))
     }
 }
 
@@ -219,38 +290,63 @@ impl MethodExpression {
     /// `MethodNotFoundException` where there is no such method; `PropertyNotFoundException` where what has it is null;
     /// what the method throws.
     pub fn invoke(&self, page: &mut impl DeferredPage, args: &[Value]) -> Result<Value> {
-        self.0.run(page, |machine| self.0.invoke(machine, args))
+        on_page(page, |machine| self.call(machine, args))
+    }
+
+    fn call(&self, machine: &mut Machine, args: &[Value]) -> Result<Value> {
+        let _level = Level::enter()?;
+        let value = match self.0.reference(machine)? {
+            None => self.0.value(machine)?,
+            Some(Reference::Variable(_) | Reference::Mapped(_)) => {
+                let callee = self.0.value(machine)?;
+                if let Some(lambda) = callee.downcast_ref::<Lambda>() {
+                    machine.call_lambda(lambda, args)?
+                } else if let Some(method) = callee.downcast_ref::<MethodExpression>() {
+                    method.call(machine, args)?
+                } else {
+                    let message = format!("{} holds no method expression or lambda", self.text());
+                    return Err(Error::new(class::METHOD_NOT_FOUND, message));
+                }
+            }
+            Some(Reference::Member(base, name)) if base.is_null() => {
+                let name = crate::value::coerce::to_text(&name);
+                return Err(Error::new(class::PROPERTY_NOT_FOUND, format!("null has no method '{name}'")));
+            }
+            Some(Reference::Member(base, name)) => {
+                machine.push(base);
+                machine.stack.extend_from_slice(args);
+                let from = machine.stack.len() - args.len();
+                let value = machine.resolve_call(&crate::value::coerce::to_text(&name), from)?;
+                machine.stack.truncate(from - 1);
+                value
+            }
+        };
+        match &self.0.site().java_type {
+            TypeTag::Class(name) if name == "void" => Ok(Value::Null),
+            java_type => resolver::coerce(machine.exchange(), value, java_type),
+        }
     }
 }
 
 impl Machine {
     /// Pushes a deferred expression.
     pub(super) fn make_deferred(&mut self, program: &Program, number: u32) {
-        let deferred = Deferred { home: self.home(), site: number };
-        let is_method = program.deferred[number as usize].is_method;
-        self.push(if is_method {
+        let site = &program.deferred[number as usize];
+        let vars = &self.state.vars[self.base..];
+        let captured = site.captures.iter().map(|slot| vars[*slot as usize].clone()).collect();
+        let deferred = Deferred { home: self.home(), site: number, captured };
+        self.push(if site.is_method {
             Value::new(MethodExpression(deferred))
         } else {
-            Value::new(ValueExpression(deferred))
+            Value::new(ValueExpression(Kind::Written(deferred)))
         });
     }
 
-    /// Puts the value of a deferred value expression in its place on the stack.
-    pub(super) fn evaluate_deferred(&mut self) -> Result<()> {
-        let value = self.pop();
-        let evaluated = match value.downcast_ref::<ValueExpression>() {
-            Some(expression) => {
-                let value = expression.0.value(self)?;
-                expression.0.site().java_type.coerce(value)?
-            }
-            None => value,
-        };
-        self.push(evaluated);
-        Ok(())
-    }
-
     /// Sets a variable as an assignment in that page would.
-    fn set_from(&mut self, home: &Home, name: &str, value: Value) -> Result<()> {
+    fn set_from(&mut self, home: &Home, name: &Str, value: Value) -> Result<()> {
+        if self.resolve_set(&Value::Null, &Value::Str(name.clone()), &value)? {
+            return Ok(());
+        }
         let before = self.state.scope;
         if let Some(scope) = home.scope_in(&self.state) {
             self.state.scope = scope;

@@ -133,6 +133,16 @@ impl Machine {
                         at = target;
                     }
                 }
+                Op::Mapped(site) => {
+                    if let Some(target) = self.mapped(&program.mapped[site as usize])? {
+                        at = target;
+                    }
+                }
+                Op::AssignMapped(site) => {
+                    if let Some(target) = self.assign_mapped(&program.mapped[site as usize])? {
+                        at = target;
+                    }
+                }
                 Op::JumpIfValue(target) => {
                     if self.has_value() {
                         at = target;
@@ -327,19 +337,25 @@ impl Machine {
             }
             Op::MakeLambda(site) => self.make_lambda(program, site),
             Op::MakeDeferred(site) => self.make_deferred(program, site),
-            Op::EvaluateDeferred => self.evaluate_deferred()?,
             Op::Invoke(argc) => self.invoke(argc as usize)?,
             Op::CallName(site) => self.call_name(program, &program.names[site as usize])?,
             Op::Class(site) => {
                 let site = &program.classes[site as usize];
-                let value = self.variable(site.slot);
+                let value = self.named(program, site.slot)?.unwrap_or_default();
                 self.push(if value.is_null() { site.value.clone() } else { value });
             }
+            Op::Resolve(slot) => {
+                let value = self.named(program, slot)?.unwrap_or_default();
+                self.push(value);
+            }
+            Op::ResolveMember => self.resolve_member()?,
+            Op::Convert(conversion) => self.convert(conversion)?,
+            Op::MapItem(number) => self.map_item(&program.mapped_loops[number as usize]),
+            Op::Arguments(number) => self.coerce_arguments(&program.arguments[number as usize])?,
             Op::Known(slot) => {
-                let value = self.variable(slot);
-                if value.is_null() {
+                let Some(value) = self.named(program, slot)? else {
                     return Err(self.unknown_name(&program.slots.names()[slot as usize]));
-                }
+                };
                 self.push(value);
             }
             Op::Subtract => self.binary(ops::subtract)?,
@@ -578,6 +594,7 @@ impl Machine {
         let value = match &self.stack[from - 1] {
             // A member of null is null, be it a property or a method.
             Value::Null => Value::Null,
+            _ if self.resolves() => self.resolve_call(name, from)?,
             Value::Object(_) => self.call_on_object(name, from)?,
             target => methods::call_method(target, name, &self.stack[from..])?,
         };
@@ -587,7 +604,7 @@ impl Machine {
     }
 
     /// Calls a method of the object below the arguments, which lie on the stack from `from` on.
-    fn call_on_object(&mut self, name: &str, from: usize) -> Result<Value> {
+    pub(super) fn call_on_object(&mut self, name: &str, from: usize) -> Result<Value> {
         if streams::is_operation(name) || self.stack[from..].iter().any(streams::is_lambda) {
             return self.call_with_lambdas(name, from);
         }

@@ -23,6 +23,8 @@ pub(crate) struct Expressions {
 pub(super) enum Reference {
     Variable(Str),
     Member(Value, Value),
+    /// A name that is mapped to an expression.
+    Mapped(Value),
 }
 
 impl Expressions {
@@ -83,7 +85,8 @@ impl Expressions {
     fn reference(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<Option<Reference>> {
         Ok(match target {
             None => None,
-            Some(Target::Variable(slot)) => {
+            // Only deferred expressions of pages take mappings along.
+            Some(Target::Variable(slot) | Target::Mapped { slot, .. }) => {
                 Some(Reference::Variable(unit.programs[0].slots.names()[slot as usize].clone()))
             }
             Some(Target::Member(entry)) => Some(self.run(unit, entry, |machine| {
@@ -96,8 +99,11 @@ impl Expressions {
     /// See [`Context::assign`](crate::el::Context::assign).
     pub(crate) fn assign(&mut self, unit: &Arc<Unit>, target: Option<Target>, value: Value) -> Result<()> {
         match self.reference(unit, target)? {
-            None => Err(not_assignable()),
+            None | Some(Reference::Mapped(_)) => Err(not_assignable()),
             Some(Reference::Variable(name)) => {
+                if self.machine.resolve_set(&Value::Null, &Value::Str(name.clone()), &value)? {
+                    return Ok(());
+                }
                 let exchange = self.machine.exchange();
                 let scope = [Scope::Request, Scope::Session, Scope::Application]
                     .into_iter()
@@ -109,30 +115,32 @@ impl Expressions {
                 }
                 Ok(())
             }
-            Some(Reference::Member(base, name)) => set_member(&base, &name, value),
+            Some(Reference::Member(base, name)) => self.machine.set_member(&base, &name, value),
         }
     }
 
     pub(crate) fn type_of(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<Option<Str>> {
         match self.reference(unit, target)? {
-            None => Ok(self.value(unit)?.class_name().map(Str::from)),
-            Some(Reference::Variable(_)) => Ok(Some("java.lang.Object".into())),
+            None | Some(Reference::Mapped(_)) => Ok(None),
+            Some(Reference::Variable(name)) => self.machine.name_type(&name),
             Some(Reference::Member(base, name)) => {
-                member_type(&base, &name).map(|(java_type, _)| Some(java_type))
+                let (java_type, writable) = self.machine.member_type(&base, &name)?;
+                Ok(writable.then_some(java_type))
             }
-        }
-    }
-
-    pub(crate) fn is_read_only(&mut self, unit: &Arc<Unit>, target: Option<Target>) -> Result<bool> {
-        match self.reference(unit, target)? {
-            None => Ok(true),
-            Some(Reference::Variable(_)) => Ok(false),
-            Some(Reference::Member(base, name)) => member_type(&base, &name).map(|(_, writable)| !writable),
         }
     }
 }
 
 impl Machine {
+    /// The type that a variable can be set to; `None`: it can't be set.
+    pub(super) fn name_type(&self, name: &Str) -> Result<Option<Str>> {
+        let known = self.resolve_type(&Value::Null, &Value::Str(name.clone()))?;
+        Ok(match known {
+            None => Some("java.lang.Object".into()),
+            Some((java_type, writable)) => writable.then_some(java_type),
+        })
+    }
+
     fn state_of(&self, name: &str, scope: Scope) -> Option<Value> {
         match scope {
             Scope::Page => None,

@@ -98,7 +98,7 @@ impl Machine {
             unreachable!("the compiler runs only asynchronous tags so")
         };
         let from = self.stack.len() - site.on_stack as usize;
-        let handler = make(site, &mut self.stack[from..])?;
+        let handler = make(site, &mut self.stack[from..], &self.state.exchange)?;
         self.stack.truncate(from);
         self.budget.call(self.frames.len())?;
         self.pc = site.end;

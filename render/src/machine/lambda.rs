@@ -145,10 +145,10 @@ thread_local! {
 }
 
 /// One lambda call on this thread; ends when dropped.
-struct Level;
+pub(super) struct Level;
 
 impl Level {
-    fn enter() -> Result<Self> {
+    pub(super) fn enter() -> Result<Self> {
         let depth = DEPTH.get();
         if depth >= MAX_LAMBDA_DEPTH {
             return Err(Error::budget(format!("lambdas call each other more than {MAX_LAMBDA_DEPTH} deep"))
@@ -266,7 +266,7 @@ impl Machine {
     /// A function without a prefix (Expression Language 6.1, "Evaluating functions").
     pub(super) fn call_name(&mut self, program: &Program, site: &NameSite) -> Result<()> {
         let argc = site.argc as usize;
-        let variable = self.variable(site.slot);
+        let variable = self.named(program, site.slot)?.unwrap_or_default();
         if let Some(lambda) = variable.downcast_ref::<Lambda>() {
             let value = self.call_on_stack(lambda, argc)?;
             self.push(value);
@@ -324,6 +324,11 @@ impl Machine {
             Some(near) => error.with_hint(format!("did you mean '{near}'?")),
             None => error,
         }
+    }
+
+    /// The value as Rust code gets it: a lambda in it may be called.
+    pub(super) fn bound(&self, value: &Value) -> Value {
+        value.downcast_ref::<Lambda>().map_or_else(|| value.clone(), |lambda| self.bind(lambda))
     }
 
     /// The lambda as Rust code may call it: with the page's variables as they are.

@@ -94,6 +94,11 @@ impl LoopState {
         Ok(true)
     }
 
+    /// The index of the item that was taken last.
+    pub(super) fn index(&self) -> i64 {
+        self.next - self.step
+    }
+
     /// The item at `next`, if the loop has one.
     fn item(&mut self) -> Result<Option<Value>> {
         if self.end.is_some_and(|end| self.next > end) {
@@ -114,9 +119,6 @@ impl LoopState {
                     if ahead.is_none() {
                         return Ok(None);
                     }
-                }
-                if *position == at && ahead.is_none() {
-                    *ahead = items.next().transpose()?;
                 }
                 Ok(ahead.take())
             }
@@ -261,7 +263,7 @@ fn collection(value: Value) -> Result<Source> {
         return Ok(Source::List(object));
     }
     if let Some(items) = Arc::clone(&object).iterate() {
-        return Ok(Source::Items { items, ahead: None, at: 0 });
+        return Ok(Source::Items { items, ahead: None, at: -1 });
     }
     match Arc::clone(&object).async_items() {
         Some(items) => {
@@ -269,6 +271,24 @@ fn collection(value: Value) -> Result<Source> {
         }
         None => Err(not_iterable(&Value::Object(object))),
     }
+}
+
+/// The item at an index of what a loop goes over; null if there is none.
+pub(super) fn item_of(items: &Value, delims: Option<&Value>, index: i64) -> Result<Value> {
+    let source = match delims {
+        None => collection(items.clone())?,
+        Some(delims) => {
+            let text = Str::from(&*coerce::to_text(items));
+            let tokens = split(&text, &coerce::to_text(delims));
+            Source::Tokens(text, tokens)
+        }
+    };
+    if matches!(source, Source::Async(_)) {
+        return Err(not_iterable(items).with_hint("items that come over time come once: write `${…}`"));
+    }
+    let mut state =
+        LoopState { source, round: 0, next: index, end: None, step: 1, begin: None, given_step: None };
+    Ok(state.item()?.unwrap_or_default())
 }
 
 #[cold]

@@ -295,7 +295,8 @@ impl PageState {
         let extra = scope.extra.iter().flat_map(|extra| extra.iter());
         slots
             .chain(extra)
-            .filter(|(_, value)| !value.is_null())
+            // Slots that no page can name are not variables.
+            .filter(|(name, value)| !value.is_null() && !name.starts_with('\0'))
             .map(|(n, v)| (n.clone(), v.clone()))
             .collect()
     }

@@ -358,10 +358,7 @@ impl Machine {
             return Ok(value);
         }
         for arg in &mut args {
-            if let Some(lambda) = arg.downcast_ref::<Lambda>() {
-                let bound = self.bind(lambda);
-                *arg = bound;
-            }
+            *arg = self.bound(arg);
         }
         methods::call_method(&target, method, &args)
     }

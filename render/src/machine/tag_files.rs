@@ -8,6 +8,7 @@ use super::frame::Frame;
 use super::frame::Kind;
 use super::state::TagFileCall;
 use crate::Result;
+use crate::el::resolver;
 use crate::error::Error;
 use crate::program::Program;
 use crate::program::Unit;
@@ -48,7 +49,7 @@ impl Machine {
         let count = site.attributes.len() + site.dynamic.len();
         let from = self.stack.len() - count;
         for (value, (_, java_type, name)) in self.stack[from..].iter_mut().zip(&site.attributes) {
-            java_type.coerce_in_place(value).map_err(|error| {
+            resolver::coerce_in_place(&self.state.exchange, value, java_type).map_err(|error| {
                 Error::new(
                     error.class_name().clone(),
                     format!("attribute '{name}' of {}: {error}", site.name),

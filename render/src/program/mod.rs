@@ -12,6 +12,7 @@ use std::sync::Arc;
 use vespid_streams::StaticText;
 
 pub(crate) use op::Compare;
+pub(crate) use op::Conversion;
 pub(crate) use op::Implicit;
 pub(crate) use op::Instruction;
 pub(crate) use op::NO_TEXT;
@@ -26,6 +27,7 @@ use crate::source::SourceMap;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce::TypeTag;
 
 /// The code of one page or tag file with its pools.
 pub struct Program {
@@ -47,6 +49,10 @@ pub struct Program {
     pub(crate) functions: Vec<Arc<dyn Function>>,
     pub(crate) lambdas: Vec<LambdaSite>,
     pub(crate) deferred: Vec<DeferredSite>,
+    pub(crate) mapped: Vec<MappedSite>,
+    pub(crate) mapped_loops: Vec<MappedLoop>,
+    /// Types of the arguments of functions.
+    pub(crate) arguments: Vec<Box<[TypeTag]>>,
     pub(crate) names: Vec<NameSite>,
     pub(crate) classes: Vec<ClassSite>,
     pub(crate) tags: Vec<TagSite>,

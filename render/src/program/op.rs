@@ -4,6 +4,7 @@
 //! "pushes" speak of the operand stack.
 
 use crate::context::Scope;
+use crate::value::ops::Operator;
 
 /// One instruction: what to do, and the template text that stands before it.
 ///
@@ -90,8 +91,6 @@ pub(crate) enum Op {
     MakeLambda(u32),
     /// Pushes a deferred expression.
     MakeDeferred(u32),
-    /// Puts the value of a deferred value expression in its place; other values stay.
-    EvaluateDeferred,
     /// Leaves a lambda's body; its value is on top.
     EndLambda,
     /// Pops so many arguments and a lambda and pushes what the lambda gives.
@@ -102,6 +101,20 @@ pub(crate) enum Op {
     Class(u32),
     /// Pushes the variable of a slot; there must be one (`errorOnELNotFound`).
     Known(u32),
+    /// Pushes what a slot's name stands for: for the application's resolvers, else as a variable.
+    Resolve(u32),
+    /// Pops a property's name and a value and pushes the property, by the application's resolvers first.
+    ResolveMember,
+    /// Lets the application's resolvers convert what the next instruction takes from the stack.
+    Convert(Conversion),
+    /// If the name is mapped to an expression, pushes its value and jumps.
+    Mapped(u32),
+    /// If the name is mapped to an expression, assigns the topmost value, which stays, to that and jumps.
+    AssignMapped(u32),
+    /// Maps the variable of the running loop to its item in deferred items: the site's index.
+    MapItem(u32),
+    /// Coerces arguments, and lets Rust code call the lambdas among them.
+    Arguments(u32),
 
     // Operators
     Add,
@@ -271,6 +284,19 @@ impl Implicit {
             _ => return None,
         })
     }
+}
+
+/// What is converted, and what it is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conversion {
+    /// The topmost value, which is printed.
+    Text,
+    /// The topmost value, a condition.
+    Boolean,
+    /// The two topmost values, which are joined.
+    Concatenation,
+    /// The two topmost values, by the operator's table.
+    Operands(Operator),
 }
 
 /// Comparisons of EL.

@@ -108,6 +108,32 @@ pub(crate) struct DeferredSite {
     pub(crate) entry: u32,
     pub(crate) target: Option<Target>,
     pub(crate) is_method: bool,
+    /// Slots of mapped expressions that it takes along: they are bound when it is made.
+    pub(crate) captures: Box<[u32]>,
+}
+
+/// A name that may be mapped to an expression, an EL variable (Expression Language 6.1, 1.19).
+pub(crate) struct MappedSite {
+    pub(crate) expression: MappedAt,
+    /// Where to go if it is mapped.
+    pub(crate) target: u32,
+}
+
+/// Where a mapped expression lies; null: the name is not mapped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MappedAt {
+    /// In a slot of the page.
+    Slot(u32),
+    /// Among the parameters of the code that runs: a deferred expression took it along.
+    Local(u32),
+}
+
+/// A loop over deferred items: slots of the items' expression and of the variable's.
+pub(crate) struct MappedLoop {
+    pub(crate) items: u32,
+    pub(crate) var: u32,
+    /// `c:forTokens`: the slot of the delimiters.
+    pub(crate) delims: Option<u32>,
 }
 
 /// A function call without a prefix.

@@ -13,6 +13,7 @@ use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
+use crate::value::Str;
 
 /// The class name under which the functions library is registered.
 pub(crate) const FUNCTIONS_CLASS: &str = "org.apache.taglibs.standard.functions.Functions";
@@ -39,19 +40,20 @@ const FUNCTIONS_URIS: &[&str] = &[
     "http://xmlns.jcp.org/jsp/jstl/functions",
 ];
 
-/// One tag: its name, its body, its attributes. `!` before a name: required; `=` before it: literal only.
+/// One tag: its name, its body, its attributes. `!` before a name: required; `=` before it: literal only; `#`: it
+/// also takes a deferred expression.
 type Row = (&'static str, BodyContent, &'static [&'static str]);
 
 const CORE: &[Row] = &[
     ("out", BodyContent::Jsp, &["!value", "default", "escapeXml"]),
-    ("set", BodyContent::Jsp, &["=var", "value", "target", "property", "=scope"]),
+    ("set", BodyContent::Jsp, &["=var", "#value", "target", "property", "=scope"]),
     ("remove", BodyContent::Empty, &["!=var", "=scope"]),
     ("if", BodyContent::Jsp, &["!test", "=var", "=scope"]),
     ("choose", BodyContent::Jsp, &[]),
     ("when", BodyContent::Jsp, &["!test"]),
     ("otherwise", BodyContent::Jsp, &[]),
-    ("forEach", BodyContent::Jsp, &["items", "begin", "end", "step", "=var", "=varStatus"]),
-    ("forTokens", BodyContent::Jsp, &["!items", "!delims", "begin", "end", "step", "=var", "=varStatus"]),
+    ("forEach", BodyContent::Jsp, &["#items", "begin", "end", "step", "=var", "=varStatus"]),
+    ("forTokens", BodyContent::Jsp, &["!#items", "!delims", "begin", "end", "step", "=var", "=varStatus"]),
     ("catch", BodyContent::Jsp, &["=var"]),
     ("url", BodyContent::Jsp, &["!value", "context", "=var", "=scope"]),
     ("import", BodyContent::Jsp, &["!url", "=var", "=scope", "=varReader", "context", "charEncoding"]),
@@ -129,15 +131,22 @@ fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
 }
 
 fn attribute(written: &str) -> AttributeInfo {
-    let required = written.starts_with('!');
-    let rest = written.trim_start_matches('!');
+    let (required, rest) = marked(written, '!');
+    let (literal, rest) = marked(rest, '=');
+    let (deferred, name) = marked(rest, '#');
+    let object: Str = "java.lang.Object".into();
     AttributeInfo {
-        name: rest.trim_start_matches('=').into(),
+        name: name.into(),
         required,
-        rtexprvalue: !rest.starts_with('='),
-        kind: AttributeKind::Value,
-        java_type: "java.lang.Object".into(),
+        rtexprvalue: !literal,
+        kind: if deferred { AttributeKind::DeferredValue(object.clone()) } else { AttributeKind::Value },
+        java_type: object,
     }
+}
+
+/// Whether the text starts with a mark, and the text without it.
+fn marked(text: &str, mark: char) -> (bool, &str) {
+    text.strip_prefix(mark).map_or((false, text), |rest| (true, rest))
 }
 
 #[cfg(test)]

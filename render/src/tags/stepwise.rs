@@ -6,6 +6,7 @@
 //! is boxed, since the machine must be able to stop there.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use super::AfterBody;
 use super::AsyncTag;
@@ -16,6 +17,8 @@ use super::TagAttribute;
 use super::TagAttributes;
 use super::handler::TagFuture;
 use crate::Result;
+use crate::context::Exchange;
+use crate::el::resolver;
 use crate::error::Error;
 use crate::machine::PageHandle;
 use crate::machine::TagContext;
@@ -38,7 +41,7 @@ pub(crate) enum RunTag {
 }
 
 /// Makes a handler with its attributes, whose values are taken from the slice.
-pub(crate) type MakeAsync = fn(&TagSite, &mut [Value]) -> Result<Box<dyn AsyncHandler>>;
+pub(crate) type MakeAsync = fn(&TagSite, &mut [Value], &Arc<Exchange>) -> Result<Box<dyn AsyncHandler>>;
 
 /// The ways to run a stepwise tag; both take the attributes' values from the slice.
 #[derive(Clone, Copy)]
@@ -92,7 +95,7 @@ impl TagClass {
     pub(crate) fn asynchronous<T: AsyncTag>() -> Self {
         TagClass {
             attributes: T::attributes(),
-            run: RunTag::Async(|site, values| Ok(Box::new(handler::<T>(site, values)?))),
+            run: RunTag::Async(|site, values, exchange| Ok(Box::new(handler::<T>(site, values, exchange)?))),
         }
     }
 }
@@ -122,7 +125,7 @@ impl<T: AsyncTag> AsyncHandler for T {
 }
 
 fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<Opened> {
-    let mut handler = handler::<T>(site, values)?;
+    let mut handler = handler::<T>(site, values, page.exchange())?;
     let started = handler.start(page);
     match started {
         Ok(Start::EvalBody) => Ok(Opened::Body { handler: Box::new(handler), buffered: false }),
@@ -132,7 +135,7 @@ fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>)
 }
 
 fn empty<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<End> {
-    let mut handler = handler::<T>(site, values)?;
+    let mut handler = handler::<T>(site, values, page.exchange())?;
     let started = handler.start(page).map(drop);
     finish(&mut handler, started, page)
 }
@@ -150,7 +153,11 @@ fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>
 
 /// A new handler with its attributes.
 #[inline]
-fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value]) -> Result<T> {
+fn handler<T: TagAttributes>(
+    site: &TagSite,
+    values: &mut [Value],
+    exchange: &Arc<Exchange>,
+) -> Result<T> {
     let mut handler = T::default();
     let mut values = values.iter_mut();
     // The compiler leaves as many values on the operand stack as there are attributes that take one.
@@ -165,7 +172,7 @@ fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value]) -> Result<T> 
             }
             TagAttributeSite::Declared { index, java_type, .. } => {
                 let value = next();
-                java_type.coerce_in_place(value).and_then(|()| handler.set_attribute(*index as usize, value))
+                resolver::coerce_in_place(exchange, value, java_type).and_then(|()| handler.set_attribute(*index as usize, value))
             }
             TagAttributeSite::Fragment { index, entry, .. } => {
                 handler.set_attribute(*index as usize, &mut Value::Long(i64::from(*entry)))

@@ -409,6 +409,12 @@ fn to_class(value: &Value, class: &Str) -> Result<Value> {
         {
             Ok(Value::new(Map::from_iter([])))
         }
+        // "Coerce A to functional interface method invocation": who gets the lambda calls it.
+        Value::Object(object)
+            if is_functional_interface(class) && object.class().is_a("jakarta.el.LambdaExpression") =>
+        {
+            Ok(value.clone())
+        }
         _ => match class.as_str() {
             "java.time.Instant" => {
                 Ok(temporal::to_instant(value)?
@@ -423,6 +429,22 @@ fn to_class(value: &Value, class: &Str) -> Result<Value> {
             },
         },
     }
+}
+
+/// Whether EL has rules for coercing to a class of that name.
+pub(crate) fn is_known_class(name: &str) -> bool {
+    matches!(name, "java.time.Instant" | "java.util.Date")
+        || is_functional_interface(name)
+        || name.strip_suffix("[]").is_some_and(|component| match TypeTag::parse(component) {
+            TypeTag::Class(component) => is_known_class(&component),
+            _ => true,
+        })
+}
+
+/// Interfaces of Java's library with one method, which lambdas are taken for.
+fn is_functional_interface(name: &str) -> bool {
+    name.starts_with("java.util.function.")
+        || matches!(name, "java.util.Comparator" | "java.lang.Runnable" | "java.util.concurrent.Callable")
 }
 
 /// An array with every item coerced to the component type (Expression Language 6.1, "Coerce A to an array of Type T").

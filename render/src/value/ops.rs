@@ -14,6 +14,8 @@ use super::Set;
 use super::Str;
 use super::Value;
 use super::coerce;
+use super::coerce::NumberKind;
+use super::coerce::TypeTag;
 use super::coerce::describe;
 use super::coerce::to_big_decimal;
 use super::coerce::to_big_int;
@@ -101,47 +103,125 @@ enum Arithmetic {
     Multiply,
 }
 
+/// Operators by the table that says what their operands are coerced to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    /// `+`, `-`, `*`
+    Sum,
+    /// `/`
+    Quotient,
+    /// `%`
+    Remainder,
+    /// `==`, `!=`
+    Equality,
+    /// `<`, `>`, `<=`, `>=`
+    Order,
+}
+
+/// What both operands are coerced to; `None`: they stay as they are.
+pub(crate) fn operand_type(operator: Operator, a: &Value, b: &Value) -> Option<TypeTag> {
+    let either = |test: fn(&Value) -> bool| test(a) || test(b);
+    let number = match operator {
+        Operator::Sum => Some(sum_type(a, b)),
+        Operator::Quotient => Some(quotient_type(a, b)),
+        Operator::Remainder => Some(remainder_type(a, b)),
+        Operator::Equality | Operator::Order => compared_type(a, b),
+    };
+    if let Some(number) = number {
+        return Some(TypeTag::BoxedNumber(number));
+    }
+    if operator == Operator::Equality && either(|value| matches!(value, Value::Bool(_))) {
+        return Some(TypeTag::BoxedBool);
+    }
+    if either(is_temporal) {
+        return Some(TypeTag::Class("java.time.Instant".into()));
+    }
+    either(|value| matches!(value, Value::Str(_))).then_some(TypeTag::Str)
+}
+
+fn sum_type(a: &Value, b: &Value) -> NumberKind {
+    let (big, floating) = (is_big_int(a) || is_big_int(b), is_floating(a) || is_floating(b));
+    match (is_big_decimal(a) || is_big_decimal(b), big, floating) {
+        (true, _, _) | (_, true, true) => NumberKind::BigDecimal,
+        (_, _, true) => NumberKind::Double,
+        (_, true, _) => NumberKind::BigInteger,
+        _ => NumberKind::Long,
+    }
+}
+
+fn quotient_type(a: &Value, b: &Value) -> NumberKind {
+    let big = [a, b].into_iter().any(|value| is_big_decimal(value) || is_big_int(value));
+    if big { NumberKind::BigDecimal } else { NumberKind::Double }
+}
+
+fn remainder_type(a: &Value, b: &Value) -> NumberKind {
+    if [a, b].into_iter().any(|value| is_big_decimal(value) || is_floating(value)) {
+        NumberKind::Double
+    } else if is_big_int(a) || is_big_int(b) {
+        NumberKind::BigInteger
+    } else {
+        NumberKind::Long
+    }
+}
+
+/// The numbers as which values compare; `None`: neither is a number.
+fn compared_type(a: &Value, b: &Value) -> Option<NumberKind> {
+    let either = |test: fn(&Value) -> bool| test(a) || test(b);
+    if either(is_big_decimal) {
+        Some(NumberKind::BigDecimal)
+    } else if either(|value| matches!(value, Value::Float(_) | Value::Double(_))) {
+        Some(NumberKind::Double)
+    } else if either(is_big_int) {
+        Some(NumberKind::BigInteger)
+    } else {
+        either(is_whole).then_some(NumberKind::Long)
+    }
+}
+
 /// "Binary operators - A {+,-,*} B"
 #[inline(never)]
 fn arithmetic(op: Arithmetic, a: &Value, b: &Value) -> Result<Value> {
     if a.is_null() && b.is_null() {
         return Ok(Value::Long(0));
     }
-    let (big, double) = (is_big_int(a) || is_big_int(b), is_floating(a) || is_floating(b));
-    if is_big_decimal(a) || is_big_decimal(b) || big && double {
-        let (a, b) = (to_big_decimal(a)?, to_big_decimal(b)?);
-        let result = match op {
-            Arithmetic::Add => a.add(&b),
-            Arithmetic::Subtract => a.subtract(&b),
-            Arithmetic::Multiply => a.multiply(&b),
-        };
-        return result.map(big_decimal).map_err(failed);
-    }
-    if double {
-        let (a, b) = (to_double(a)?, to_double(b)?);
-        return Ok(Value::Double(match op {
-            Arithmetic::Add => a + b,
-            Arithmetic::Subtract => a - b,
-            Arithmetic::Multiply => a * b,
-        }));
-    }
-    if big {
-        let (a, b) = (to_big_int(a)?, to_big_int(b)?);
-        if a.bits() + b.bits() > number::MAX_BITS {
-            return Err(failed(number::too_many_digits()));
+    match sum_type(a, b) {
+        NumberKind::BigDecimal => {
+            let (a, b) = (to_big_decimal(a)?, to_big_decimal(b)?);
+            let result = match op {
+                Arithmetic::Add => a.add(&b),
+                Arithmetic::Subtract => a.subtract(&b),
+                Arithmetic::Multiply => a.multiply(&b),
+            };
+            result.map(big_decimal).map_err(failed)
         }
-        return Ok(big_int(match op {
-            Arithmetic::Add => a + b,
-            Arithmetic::Subtract => a - b,
-            Arithmetic::Multiply => a * b,
-        }));
+        NumberKind::Double => {
+            let (a, b) = (to_double(a)?, to_double(b)?);
+            Ok(Value::Double(match op {
+                Arithmetic::Add => a + b,
+                Arithmetic::Subtract => a - b,
+                Arithmetic::Multiply => a * b,
+            }))
+        }
+        NumberKind::BigInteger => {
+            let (a, b) = (to_big_int(a)?, to_big_int(b)?);
+            if a.bits() + b.bits() > number::MAX_BITS {
+                return Err(failed(number::too_many_digits()));
+            }
+            Ok(big_int(match op {
+                Arithmetic::Add => a + b,
+                Arithmetic::Subtract => a - b,
+                Arithmetic::Multiply => a * b,
+            }))
+        }
+        _ => {
+            let (a, b) = (to_long(a)?, to_long(b)?);
+            Ok(Value::Long(match op {
+                Arithmetic::Add => a.wrapping_add(b),
+                Arithmetic::Subtract => a.wrapping_sub(b),
+                Arithmetic::Multiply => a.wrapping_mul(b),
+            }))
+        }
     }
-    let (a, b) = (to_long(a)?, to_long(b)?);
-    Ok(Value::Long(match op {
-        Arithmetic::Add => a.wrapping_add(b),
-        Arithmetic::Subtract => a.wrapping_sub(b),
-        Arithmetic::Multiply => a.wrapping_mul(b),
-    }))
 }
 
 /// "Binary operator - A {/,div} B"
@@ -150,7 +230,7 @@ fn divide_any(a: &Value, b: &Value) -> Result<Value> {
     if a.is_null() && b.is_null() {
         return Ok(Value::Long(0));
     }
-    if [a, b].into_iter().any(|value| is_big_decimal(value) || is_big_int(value)) {
+    if quotient_type(a, b) == NumberKind::BigDecimal {
         let (a, b) = (to_big_decimal(a)?, to_big_decimal(b)?);
         return a.divide(&b, RoundingMode::HalfUp).map(big_decimal).map_err(failed);
     }
@@ -163,15 +243,17 @@ fn modulo_any(a: &Value, b: &Value) -> Result<Value> {
     if a.is_null() && b.is_null() {
         return Ok(Value::Long(0));
     }
-    if [a, b].into_iter().any(|value| is_big_decimal(value) || is_floating(value)) {
-        return Ok(Value::Double(to_double(a)? % to_double(b)?));
+    match remainder_type(a, b) {
+        NumberKind::Double => Ok(Value::Double(to_double(a)? % to_double(b)?)),
+        NumberKind::BigInteger => {
+            let (a, b) = (to_big_int(a)?, to_big_int(b)?);
+            if b.is_zero() { Err(by_zero()) } else { Ok(big_int(a % b)) }
+        }
+        _ => {
+            let (a, b) = (to_long(a)?, to_long(b)?);
+            if b == 0 { Err(by_zero()) } else { Ok(Value::Long(a.wrapping_rem(b))) }
+        }
     }
-    if is_big_int(a) || is_big_int(b) {
-        let (a, b) = (to_big_int(a)?, to_big_int(b)?);
-        return if b.is_zero() { Err(by_zero()) } else { Ok(big_int(a % b)) };
-    }
-    let (a, b) = (to_long(a)?, to_long(b)?);
-    if b == 0 { Err(by_zero()) } else { Ok(Value::Long(a.wrapping_rem(b))) }
 }
 
 /// `-a`, of the same type; of a text a `Double` or `Long`; of null 0.
@@ -286,17 +368,12 @@ fn equals_any(a: &Value, b: &Value) -> Result<bool> {
         return Ok(true);
     }
     let either = |test: fn(&Value) -> bool| test(a) || test(b);
-    if either(is_big_decimal) {
-        return Ok(to_big_decimal(a)? == to_big_decimal(b)?);
-    }
-    if either(|value| matches!(value, Value::Float(_) | Value::Double(_))) {
-        return Ok(to_double(a)? == to_double(b)?);
-    }
-    if either(is_big_int) {
-        return Ok(to_big_int(a)? == to_big_int(b)?);
-    }
-    if either(is_whole) {
-        return Ok(to_long(a)? == to_long(b)?);
+    match compared_type(a, b) {
+        Some(NumberKind::BigDecimal) => return Ok(to_big_decimal(a)? == to_big_decimal(b)?),
+        Some(NumberKind::Double) => return Ok(to_double(a)? == to_double(b)?),
+        Some(NumberKind::BigInteger) => return Ok(to_big_int(a)? == to_big_int(b)?),
+        Some(_) => return Ok(to_long(a)? == to_long(b)?),
+        None => {}
     }
     if either(|value| matches!(value, Value::Bool(_))) {
         return Ok(coerce::to_boolean(a)? == coerce::to_boolean(b)?);
@@ -346,17 +423,14 @@ fn compare_any(a: &Value, b: &Value) -> Result<Option<Ordering>> {
         _ => {}
     }
     let either = |test: fn(&Value) -> bool| test(a) || test(b);
-    if either(is_big_decimal) {
-        return Ok(Some(to_big_decimal(a)?.compare(&to_big_decimal(b)?)));
-    }
-    if either(|value| matches!(value, Value::Float(_) | Value::Double(_))) {
-        return Ok(to_double(a)?.partial_cmp(&to_double(b)?));
-    }
-    if either(is_big_int) {
-        return Ok(Some(to_big_int(a)?.cmp(&to_big_int(b)?)));
-    }
-    if either(is_whole) {
-        return Ok(Some(to_long(a)?.cmp(&to_long(b)?)));
+    match compared_type(a, b) {
+        Some(NumberKind::BigDecimal) => {
+            return Ok(Some(to_big_decimal(a)?.compare(&to_big_decimal(b)?)));
+        }
+        Some(NumberKind::Double) => return Ok(to_double(a)?.partial_cmp(&to_double(b)?)),
+        Some(NumberKind::BigInteger) => return Ok(Some(to_big_int(a)?.cmp(&to_big_int(b)?))),
+        Some(_) => return Ok(Some(to_long(a)?.cmp(&to_long(b)?))),
+        None => {}
     }
     // What `==` finds equal is so for `<=` and `>=` too: true and 'TRUE'.
     if either(|value| matches!(value, Value::Bool(_))) && equals_any(a, b)? {

@@ -1,0 +1,150 @@
+//! Resolvers of an application's own (Expression Language 6.1, 1.5 and 1.25).
+
+use std::sync::Arc;
+
+use crate::Result;
+use crate::context::Exchange;
+use crate::error::Error;
+use crate::error::class;
+use crate::value::Str;
+use crate::value::Value;
+use crate::value::coerce::TypeTag;
+
+/// An application's own rules for names, properties, methods and conversions in expressions: what a
+/// `jakarta.el.ELResolver` is to a Java container.
+///
+/// Resolvers are asked in the order in which they were
+/// [added](crate::application::ApplicationBuilder::el_resolver): after parameters of lambdas, EL variables and implicit
+/// objects, before everything else (Pages 4.1, 2.9). The first that knows an answer gives it. An application without
+/// resolvers pays nothing for them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vespid_render::{Result, Value};
+/// use vespid_render::application::Application;
+/// use vespid_render::context::Exchange;
+/// use vespid_render::el::{ElResolver, Evaluator};
+/// use vespid_render::resources::MemoryResources;
+///
+/// struct Version;
+///
+/// impl ElResolver for Version {
+///     fn value(&self, _: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<Value>> {
+///         let wanted = base.is_null() && property.as_str() == Some("version");
+///         Ok(wanted.then(|| Value::str("1.4")))
+///     }
+/// }
+///
+/// let application = Application::builder(Arc::new(MemoryResources::default())).el_resolver(Version).build();
+/// let evaluator = Evaluator::over(application);
+/// let text = evaluator.compile_template("version ${version}")?;
+/// assert_eq!(evaluator.context().evaluate(&text)?.to_string(), "version 1.4");
+/// # Ok::<(), vespid_render::Error>(())
+/// ```
+pub trait ElResolver: Send + Sync + 'static {
+    /// The property of a base, or for a null base the value of a name. `None`: others are to be asked.
+    ///
+    /// # Errors
+    /// What the resolver throws; the expression fails with it.
+    fn value(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<Value>>;
+
+    /// Sets the property of a base, or for a null base the value of a name. False: others are to be asked. What this
+    /// resolver [knows](Self::value) is read-only, if it does not say otherwise here.
+    ///
+    /// # Errors
+    /// `PropertyNotWritableException` where the property can't be set.
+    fn set(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value, value: &Value) -> Result<bool> {
+        let _ = value;
+        match self.value(exchange, base, property)? {
+            Some(_) => Err(Error::new(class::PROPERTY_NOT_WRITABLE, format!("'{property}' can't be set"))),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether the property can't be set. `None`: others are to be asked.
+    ///
+    /// # Errors
+    /// What the resolver throws.
+    fn is_read_only(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<bool>> {
+        Ok(self.value(exchange, base, property)?.map(|_| true))
+    }
+
+    /// The Java type that the property can be set to; where that may be anything, `java.lang.Object`. It is asked for
+    /// what is not [read-only](Self::is_read_only).
+    ///
+    /// # Errors
+    /// What the resolver throws.
+    fn type_of(&self, exchange: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Str> {
+        let _ = (exchange, base, property);
+        Ok("java.lang.Object".into())
+    }
+
+    /// Calls a method of a base, which is not null. `None`: others are to be asked. A lambda among the arguments is an
+    /// `Arc<Lambda>` that can be invoked.
+    ///
+    /// # Errors
+    /// What the method throws.
+    fn invoke(
+        &self,
+        exchange: &Arc<Exchange>,
+        base: &Value,
+        method: &str,
+        args: &[Value],
+    ) -> Result<Option<Value>> {
+        let _ = (exchange, base, method, args);
+        Ok(None)
+    }
+
+    /// Converts a value to a Java type by its name, before EL's own rules are asked: for operands, conditions and
+    /// printed text (`java.lang.String`), attributes, arguments of functions. `None`: others are to be asked.
+    ///
+    /// # Errors
+    /// What the resolver throws.
+    fn convert(&self, exchange: &Arc<Exchange>, value: &Value, java_type: &str) -> Result<Option<Value>> {
+        let _ = (exchange, value, java_type);
+        Ok(None)
+    }
+}
+
+/// Coerces a value: by the application's resolvers, to its enums, by EL's rules (Expression Language 6.1, 1.25).
+#[inline]
+pub(crate) fn coerce(exchange: &Arc<Exchange>, value: Value, java_type: &TypeTag) -> Result<Value> {
+    let application = exchange.application();
+    if !application.el_resolvers().is_empty()
+        && let Some(converted) = convert(exchange, &value, java_type.name())?
+    {
+        return Ok(converted);
+    }
+    if let (TypeTag::Class(name), Value::Str(_)) = (java_type, &value)
+        && let Some(constants) = application.registry().find_enumeration(name)
+    {
+        return constants.coerce(&value);
+    }
+    java_type.coerce(value)
+}
+
+/// As [`coerce`], where the value lies.
+#[inline]
+pub(crate) fn coerce_in_place(
+    exchange: &Arc<Exchange>,
+    value: &mut Value,
+    java_type: &TypeTag,
+) -> Result<()> {
+    let own = matches!((java_type, &*value), (TypeTag::Class(_), Value::Str(_)))
+        || !exchange.application().el_resolvers().is_empty();
+    if own {
+        *value = coerce(exchange, std::mem::take(value), java_type)?;
+        return Ok(());
+    }
+    java_type.coerce_in_place(value)
+}
+
+/// What the application's resolvers make of a value.
+pub(crate) fn convert(exchange: &Arc<Exchange>, value: &Value, java_type: &str) -> Result<Option<Value>> {
+    for resolver in exchange.application().el_resolvers() {
+        if let Some(converted) = resolver.convert(exchange, value, java_type)? {
+            return Ok(Some(converted));
+        }
+    }
+    Ok(None)
+}
