@@ -368,7 +368,9 @@ fn tag_files_map_their_deferred_attributes() {
         "{LIBS}<%@ taglib prefix=\"f\" tagdir=\"/WEB-INF/tags\" %>${{b = {{'x': 1}}; l = [1, 2]; ''}}\
          <f:tagf v=\"#{{b}}\" m=\"#{{l.size}}\"/>${{b.x = 5; ''}}<t:keep/>"
     );
-    let files = [("/page.jsp", text.as_str()), ("/WEB-INF/tags/tagf.tag", tag)];
+    let version = "<taglib version=\"3.0\"><tlib-version>1</tlib-version><short-name>f</short-name></taglib>";
+    let implicit = ("/WEB-INF/tags/implicit.tld", version);
+    let files = [("/page.jsp", text.as_str()), ("/WEB-INF/tags/tagf.tag", tag), implicit];
     assert_eq!(render(&files).unwrap(), "1[]5;2;");
 }
 
