@@ -9,6 +9,7 @@ use vespid_render::application::Application;
 use vespid_render::context::Exchange;
 use vespid_render::el::ElResolver;
 use vespid_render::el::Evaluator;
+use vespid_render::el::OptionalResolver;
 use vespid_render::machine::Lambda;
 use vespid_render::machine::MethodExpression;
 use vespid_render::machine::TagContext;
@@ -532,4 +533,124 @@ fn resolvers_serve_pages_and_tags() {
     let exchange = Exchange::builder(application.clone()).build();
     let text = runtime.block_on(application.render_to_string("/page.jsp", exchange)).unwrap();
     assert_eq!(text, "Mars|#{planet.shout} MARS true none PropertyNotWritableException MARS");
+}
+
+#[test]
+fn optionals_are_looked_into_where_the_application_wants_it() {
+    let application =
+        Application::builder(Arc::new(MemoryResources::default())).el_resolver(OptionalResolver).build();
+    let evaluator = Evaluator::over(application).import("java.util.Optional");
+    let mut context = evaluator.context();
+    let bean = Value::map([(Value::str("propertyA"), Value::str("data"))]);
+    context.set("bean", bean);
+    for (text, expected) in [
+        ("Optional.of(bean).propertyA", "data"),
+        ("Optional.of(Optional.of(bean))['propertyA']", "data"),
+        ("Optional.of(bean).get('propertyA')", "data"),
+        ("Optional.of('x').length()", "1"),
+        ("Optional.ofNullable(null).propertyA", "null"),
+        ("Optional.ofNullable(null).unknownMethod()", "null"),
+        ("Optional.of('3') + 1", "4"),
+        ("Optional.of('a') += Optional.ofNullable(null)", "a"),
+        ("empty Optional.ofNullable(null)", "true"),
+    ] {
+        let value = context.evaluate(&evaluator.compile(text).unwrap());
+        assert_eq!(value.unwrap_or_else(|error| panic!("{text}: {error:#}")).to_string(), expected, "{text}");
+    }
+    let full = context.evaluate(&evaluator.compile("Optional.of(bean)").unwrap()).unwrap();
+    context.set("full", full);
+    let property = evaluator.compile("full.propertyA").unwrap();
+    assert!(context.is_read_only(&property).unwrap());
+    let error = context.assign(&property, Value::Null).unwrap_err();
+    assert_eq!(error.class_name(), "jakarta.el.PropertyNotWritableException");
+    let error = context.evaluate(&evaluator.compile("full.unknownMethod()").unwrap()).unwrap_err();
+    assert_eq!(error.class_name(), "jakarta.el.MethodNotFoundException");
+}
+
+#[test]
+fn literals_are_methods() {
+    // In a signature that returns a text, a number or a boolean, a literal is what the method returns.
+    for (returns, literal, expected) in [
+        ("java.lang.String", "true", "true java.lang.String"),
+        ("java.lang.Boolean", "true", "true java.lang.Boolean"),
+        ("java.lang.Integer", "496", "496 java.lang.Integer"),
+    ] {
+        let tld = TLD.replace("java.lang.String f(java.lang.String)", &format!("{returns} f()"));
+        let text = format!("{TAG}<t:twice action=\"{literal}\"/>");
+        let files: MemoryResources = [("/page.jsp", text.as_str()), ("/WEB-INF/t.tld", tld.as_str())]
+            .into_iter()
+            .map(|(path, text)| (path, text.as_bytes().to_vec()))
+            .collect();
+        let mut registry = Registry::new();
+        registry.tag::<Twice>();
+        let application = Application::builder(Arc::new(files)).registry(registry).build();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let exchange = Exchange::builder(application.clone()).build();
+        let shown = runtime.block_on(application.render_to_string("/page.jsp", exchange)).unwrap();
+        assert_eq!(shown, expected.split(' ').next().unwrap(), "{returns}");
+    }
+}
+
+#[test]
+fn methods_that_are_not_there_fail() {
+    for (action, class) in [
+        ("#{l.noSuchMethod}", "jakarta.el.MethodNotFoundException"),
+        ("#{wect.add}", "jakarta.el.PropertyNotFoundException"),
+        ("#{l}", "jakarta.el.MethodNotFoundException"),
+    ] {
+        let text = format!("{TAG}${{l = [1]; ''}}<t:twice action=\"{action}\"/>");
+        let error = render(&[("/page.jsp", &text)]).unwrap_err();
+        assert_eq!(error.class_name(), class, "{action}");
+    }
+}
+
+#[test]
+fn a_compiled_expression_serves_many_contexts() {
+    let evaluator = Evaluator::new();
+    let expression = evaluator.compile_template("${foo}").unwrap();
+    for value in [Value::str("bar"), Value::Int(1), Value::Bool(true), Value::Null] {
+        let mut context = evaluator.context();
+        context.set("foo", value.clone());
+        assert_eq!(context.evaluate(&expression).unwrap(), value);
+        assert_eq!(context.evaluate(&expression).unwrap(), value);
+    }
+}
+
+#[test]
+fn enums_are_coerced_to() {
+    let mut registry = Registry::new();
+    registry.enumeration(&EnumClass::new("test.Planet", &["EARTH", "MARS"]));
+    let application = Application::builder(Arc::new(MemoryResources::default())).registry(registry).build();
+    let evaluator = Evaluator::over(application).import("test.Planet");
+    let mut context = evaluator.context();
+    let mut coerced = |text: &str| context.evaluate_to(&evaluator.compile(text).unwrap(), "test.Planet");
+    assert_eq!(coerced("Planet.EARTH").unwrap().to_string(), "EARTH");
+    assert_eq!(coerced("null").unwrap(), Value::Null);
+    assert_eq!(coerced("''").unwrap(), Value::Null);
+    assert_eq!(coerced("'MARS'").unwrap().class_name(), Some("test.Planet"));
+    for wrong in ["'PLUTO'", "1"] {
+        assert_eq!(coerced(wrong).unwrap_err().class_name(), "jakarta.el.ELException", "{wrong}");
+    }
+}
+
+/// A record: its components are read, and nothing sets them.
+#[derive(vespid_render::Bean)]
+#[bean(class = "test.Pair")]
+struct Pair {
+    property_a: String,
+}
+
+#[test]
+fn records_are_read_only() {
+    let evaluator = Evaluator::new();
+    let mut context = evaluator.context();
+    context.set("pair", Value::new(Pair { property_a: "valueA".to_owned() }));
+    let property = evaluator.compile("pair.propertyA").unwrap();
+    assert_eq!(context.evaluate(&property).unwrap(), Value::str("valueA"));
+    assert!(context.is_read_only(&property).unwrap());
+    assert_eq!(context.type_of(&property).unwrap(), None);
+    let error = context.assign(&property, Value::str("new")).unwrap_err();
+    assert_eq!(error.class_name(), "jakarta.el.PropertyNotWritableException");
+    let missing = evaluator.compile("pair.propertyB").unwrap();
+    assert_eq!(context.evaluate(&missing).unwrap_err().class_name(), "jakarta.el.PropertyNotFoundException");
 }

@@ -14,6 +14,7 @@ use crate::context::Exchange;
 use crate::context::Scope;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
+use crate::error::class;
 use crate::machine::Expressions;
 use crate::program::Unit;
 use crate::resources::MemoryResources;
@@ -147,7 +148,9 @@ fn syntax_error(unit: &tree::Unit, error: super::SyntaxError) -> Error {
 }
 
 fn failed(diagnostics: Vec<Diagnostic>) -> Error {
-    Error::translation("the expression", diagnostics.into()).with_class(crate::error::class::EL)
+    let assigns = diagnostics.first().is_some_and(|diagnostic| diagnostic.code == "el/assign");
+    let class = if assigns { class::PROPERTY_NOT_WRITABLE } else { class::EL };
+    Error::translation("the expression", diagnostics.into()).with_class(class)
 }
 
 /// A compiled expression: may be evaluated any number of times, against any context of the same application.

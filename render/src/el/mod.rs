@@ -25,6 +25,7 @@ pub use parser::MAX_DEPTH;
 pub use parser::parse_bare;
 pub use parser::parse_expression;
 pub use resolver::ElResolver;
+pub use resolver::OptionalResolver;
 pub use template::Deferred;
 pub use template::Quoting;
 pub use template::TemplateOptions;

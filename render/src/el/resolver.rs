@@ -6,9 +6,12 @@ use crate::Result;
 use crate::context::Exchange;
 use crate::error::Error;
 use crate::error::class;
+use crate::machine::property;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
+use crate::value::java::JavaOptional;
+use crate::value::methods;
 
 /// An application's own rules for names, properties, methods and conversions in expressions: what a
 /// `jakarta.el.ELResolver` is to a Java container.
@@ -147,4 +150,58 @@ pub(crate) fn convert(exchange: &Arc<Exchange>, value: &Value, java_type: &str) 
         }
     }
     Ok(None)
+}
+
+/// Lets expressions look into `java.util.Optional`: `OptionalELResolver` (Expression Language 6.1, 1.23).
+///
+/// Properties and methods of an Optional are those of what it holds, and null where it holds nothing; nothing can be
+/// set. An Optional converts as what it holds. Applications [add](crate::application::ApplicationBuilder::el_resolver)
+/// it, as they do in Java; otherwise Optionals are beans like any other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OptionalResolver;
+
+impl OptionalResolver {
+    /// What a value holds if it is an Optional, through Optionals in Optionals.
+    fn held(base: &Value) -> Option<Value> {
+        let mut held = base.downcast_ref::<JavaOptional>()?.get().clone();
+        while let Some(inner) = held.downcast_ref::<JavaOptional>() {
+            held = inner.get().clone();
+        }
+        Some(held)
+    }
+}
+
+impl ElResolver for OptionalResolver {
+    fn value(&self, _: &Arc<Exchange>, base: &Value, property: &Value) -> Result<Option<Value>> {
+        Self::held(base).map(|held| property::index(&held, property)).transpose()
+    }
+
+    fn set(&self, _: &Arc<Exchange>, base: &Value, property: &Value, _: &Value) -> Result<bool> {
+        if Self::held(base).is_some() {
+            return Err(Error::new(
+                class::PROPERTY_NOT_WRITABLE,
+                format!("'{property}' of a java.util.Optional can't be set"),
+            ));
+        }
+        Ok(false)
+    }
+
+    fn is_read_only(&self, _: &Arc<Exchange>, base: &Value, _: &Value) -> Result<Option<bool>> {
+        Ok(Self::held(base).map(|_| true))
+    }
+
+    fn invoke(&self, _: &Arc<Exchange>, base: &Value, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        match Self::held(base) {
+            None => Ok(None),
+            Some(Value::Null) => Ok(Some(Value::Null)),
+            Some(held) => methods::call_method(&held, method, args).map(Some),
+        }
+    }
+
+    fn convert(&self, _: &Arc<Exchange>, value: &Value, java_type: &str) -> Result<Option<Value>> {
+        if value.is_instance(java_type) {
+            return Ok(None);
+        }
+        Self::held(value).map(|held| TypeTag::parse(java_type).coerce(held)).transpose()
+    }
 }

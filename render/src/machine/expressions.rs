@@ -11,8 +11,10 @@ use crate::el::Target;
 use crate::error::Error;
 use crate::error::class;
 use crate::program::Unit;
+use crate::value::Array;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce::TypeTag;
 
 /// A machine that evaluates expressions, one after the other.
 pub(crate) struct Expressions {
@@ -187,11 +189,13 @@ pub(super) fn member_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
         && let Some(at) = property::list_index(name)?
     {
         if at >= list.len() {
-            let message =
-                format!("index {} is outside a list of {}", crate::value::coerce::to_text(name), list.len());
-            return Err(Error::new(class::PROPERTY_NOT_FOUND, message));
+            return Err(property::no_element(at, list.len()));
         }
-        return Ok((object, !own.class().is_a("java.util.Collections$UnmodifiableList")));
+        let item = match own.as_any().downcast_ref::<Array>() {
+            Some(array) => TypeTag::parse(array.component_type()).name().into(),
+            None => object,
+        };
+        return Ok((item, !own.class().is_a("java.util.Collections$UnmodifiableList")));
     }
     let name = crate::value::coerce::to_text(name);
     if let Some(index) = own.class().property(&name) {

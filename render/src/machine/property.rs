@@ -10,6 +10,8 @@ use crate::error::class;
 use crate::program::Access;
 use crate::program::PathSite;
 use crate::program::PropSite;
+use crate::value::Array;
+use crate::value::ListView;
 use crate::value::Member;
 use crate::value::Object;
 use crate::value::Property;
@@ -129,6 +131,9 @@ fn by_name(object: &dyn Object, name: &str) -> Result<(Access, Value)> {
     {
         return Ok((Access::ByName, list.get(index).unwrap_or_default()));
     }
+    if object.as_list().is_some() {
+        return Err(no_index(class.name(), name));
+    }
     Err(not_found(class.name(), class.properties(), name))
 }
 
@@ -174,6 +179,7 @@ pub(super) fn list_index(index: &Value) -> Result<Option<usize>> {
             Ok(at) => Some(usize::try_from(at).unwrap_or(usize::MAX)),
             Err(_) => None,
         },
+        Value::Bool(second) => Some(usize::from(*second)),
         other => Some(usize::try_from(coerce::to_long(other)?).unwrap_or(usize::MAX)),
     })
 }
@@ -197,10 +203,30 @@ pub(crate) fn set(target: &Value, name: &str, value: Value) -> Result<()> {
             Err(Error::new(class::PROPERTY_NOT_WRITABLE, format!("the static field '{name}' can't be set")))
         }
         None => match object.as_list().zip(name.parse::<usize>().ok()) {
-            Some((list, at)) => list.set(at, value).map_err(not_writable),
+            Some((list, at)) => set_element(&**object, list, at, value),
+            None if object.as_list().is_some() => Err(no_index(object.class().name(), name)),
             None => Err(no_property(target, name)),
         },
     }
+}
+
+/// Sets an element of a list or array, which takes what can be coerced to the type of its items.
+fn set_element(object: &dyn Object, list: &dyn ListView, at: usize, value: Value) -> Result<()> {
+    if at >= list.len() {
+        return Err(no_element(at, list.len()));
+    }
+    let value = match object.as_any().downcast_ref::<Array>() {
+        Some(array) => coerce::coerce(value, array.component_type())?,
+        None => value,
+    };
+    list.set(at, value).map_err(not_writable)
+}
+
+/// There is no element at an index.
+#[cold]
+pub(super) fn no_element(at: usize, len: usize) -> Error {
+    let index = if at == usize::MAX { "a negative index".to_owned() } else { format!("index {at}") };
+    Error::new(class::PROPERTY_NOT_FOUND, format!("{index} is outside of a list of {len}"))
 }
 
 /// Sets `target[index] = value`.
@@ -212,7 +238,7 @@ pub(crate) fn set_index(target: &Value, index: &Value, value: Value) -> Result<(
         if let Some(list) = object.as_list()
             && let Some(at) = list_index(index)?
         {
-            return list.set(at, value).map_err(not_writable);
+            return set_element(&**object, list, at, value);
         }
     }
     set(target, &coerce::to_text(index), value)
@@ -230,6 +256,18 @@ fn not_writable(error: Error) -> Error {
 pub(crate) fn no_property(target: &Value, name: &str) -> Error {
     let properties = target.as_object().map_or(&[][..], |object| object.class().properties());
     not_found(target.class_name().unwrap_or("null"), properties, name)
+}
+
+/// Lists and arrays have elements by index, and no properties.
+#[cold]
+fn no_index(class_name: &str, name: &str) -> Error {
+    let error = Error::illegal_argument(format!("'{name}' is no index of a {class_name}"));
+    match name {
+        "length" | "size" => {
+            error.with_hint("the number of elements is size() of a list, length of an array")
+        }
+        _ => error,
+    }
 }
 
 #[cold]

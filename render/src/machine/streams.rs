@@ -412,10 +412,7 @@ impl Machine {
             ("substream", [start]) => stream.with([Stage::Skip(size(start)?)]),
             ("substream", [start, end]) => {
                 let (start, end) = (size(start)?, size(end)?);
-                let count = end.checked_sub(start).ok_or_else(|| {
-                    Error::illegal_argument(format!("a stream has no part from {start} to {end}"))
-                })?;
-                stream.with([Stage::Skip(start), Stage::Limit(count)])
+                stream.with([Stage::Skip(start), Stage::Limit(end.saturating_sub(start))])
             }
             ("iterator", []) => {
                 let state = IteratorState { pipeline: Some(Box::new(stream.start()?)), ahead: None };
@@ -819,9 +816,9 @@ fn no_function(value: &Value) -> Error {
     Error::el(format!("a lambda is needed here, not {what}")).with_hint("write it as x -> x.name")
 }
 
+/// A number of elements; a negative one is none.
 fn size(value: &Value) -> Result<usize> {
-    let count = coerce::to_long(value)?;
-    usize::try_from(count).map_err(|_| Error::illegal_argument(format!("{count} is no number of elements")))
+    Ok(usize::try_from(coerce::to_long(value)?).unwrap_or(0))
 }
 
 /// A stable merge sort that any comparator is good enough for.

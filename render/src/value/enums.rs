@@ -117,6 +117,18 @@ impl EnumConstant {
         self.ordinal
     }
 
+    /// Another value as a constant of the same enum.
+    ///
+    /// # Errors
+    /// As [`EnumClass::coerce`].
+    pub(super) fn coerce_like(&self, other: &Value) -> Result<Value> {
+        match self.of.upgrade() {
+            Some(class) => class.coerce(other),
+            // Nobody holds the enum any more; its constants still know each other.
+            None => Ok(other.clone()),
+        }
+    }
+
     fn order(&self, other: &Value) -> Option<Ordering> {
         let other: &EnumConstant = other.downcast_ref()?;
         (self.class.name() == other.class.name()).then(|| self.ordinal.cmp(&other.ordinal))

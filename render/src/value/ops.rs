@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::BigDecimal;
+use super::EnumConstant;
 use super::Obj;
 use super::Set;
 use super::Str;
@@ -389,7 +390,12 @@ fn equals_any(a: &Value, b: &Value) -> Result<bool> {
 
 /// An enum's constant and what must be one of the same enum, or the name of one.
 fn enum_equals(constant: &Obj, other: &Value) -> Result<bool> {
+    if let Some(own) = constant.as_any().downcast_ref::<EnumConstant>() {
+        let other = own.coerce_like(other)?;
+        return Ok(constant.equals(&other));
+    }
     match other {
+        // An object of Rust that says it is an enum; it does not tell its other constants.
         Value::Str(name) => Ok(coerce::enum_name(constant).is_some_and(|own| own == *name)),
         Value::Object(object) if object.class().is_a(constant.class().name()) => Ok(constant.equals(other)),
         _ => Err(coerce::cannot_convert(other, constant.class().name())),

@@ -57,6 +57,23 @@ impl Array {
         Array { class: Arc::new(class_of(&encoded)), items }
     }
 
+    /// The Java type of its items.
+    pub fn component_type(&self) -> &str {
+        let encoded = self.class.name().strip_prefix('[').unwrap_or_default();
+        match encoded {
+            "Z" => "boolean",
+            "B" => "byte",
+            "C" => "char",
+            "D" => "double",
+            "F" => "float",
+            "I" => "int",
+            "J" => "long",
+            "S" => "short",
+            // An array of arrays has their class for its component.
+            other => other.strip_prefix('L').and_then(|class| class.strip_suffix(';')).unwrap_or(other),
+        }
+    }
+
     /// An `Object[]`.
     pub fn of_objects(items: impl IntoIterator<Item = Value>) -> Self {
         static CLASS: LazyLock<Arc<Class>> = LazyLock::new(|| Arc::new(class_of("[Ljava.lang.Object;")));

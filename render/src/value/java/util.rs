@@ -239,7 +239,8 @@ fn objects(method: &str, args: &[Value]) -> Result<Option<Value>> {
 
 /// A `java.util.Optional`. Its methods that take lambdas are the machine's.
 ///
-/// As a base of properties it stands for what it holds, as `OptionalELResolver` has it.
+/// Its properties are those of any bean; for [`OptionalResolver`](crate::el::OptionalResolver) they are those of what it
+/// holds.
 pub struct JavaOptional(Value);
 
 impl JavaOptional {
@@ -271,7 +272,11 @@ impl Object for JavaOptional {
     }
 
     fn dynamic_property(&self, name: &str) -> Result<Option<Value>> {
-        crate::machine::property::get_by_name(&self.0, name).map(Some)
+        Ok(match name {
+            "present" => Some(Value::Bool(!self.0.is_null())),
+            "empty" => Some(Value::Bool(self.0.is_null())),
+            _ => None,
+        })
     }
 
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
