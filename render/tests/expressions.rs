@@ -637,6 +637,7 @@ fn enums_are_coerced_to() {
 #[derive(vespid_render::Bean)]
 #[bean(class = "test.Pair")]
 struct Pair {
+    #[bean(readonly)]
     property_a: String,
 }
 

@@ -98,7 +98,12 @@ impl Compiler<'_> {
     }
 
     /// Pushes the value of a tag file's attribute; gives the type that is still to be coerced to.
-    fn tag_file_attribute(&mut self, attribute: &Attribute, kind: &AttributeKind, java_type: &str) -> TypeTag {
+    fn tag_file_attribute(
+        &mut self,
+        attribute: &Attribute,
+        kind: &AttributeKind,
+        java_type: &str,
+    ) -> TypeTag {
         if self.deferred_attribute(attribute, kind) {
             return TypeTag::Object;
         }
@@ -154,9 +159,11 @@ impl Compiler<'_> {
                                 let name = attribute.name.clone();
                                 TagAttributeSite::Declared { index, java_type: TypeTag::Object, name }
                             }
-                            Some(info) => {
-                                self.handler_attribute(attribute, index, info.kind.value_type(&info.java_type))
-                            }
+                            Some(info) => self.handler_attribute(
+                                attribute,
+                                index,
+                                info.kind.value_type(&info.java_type),
+                            ),
                             None => self.handler_attribute(attribute, index, "java.lang.Object"),
                         });
                     }

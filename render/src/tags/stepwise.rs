@@ -153,11 +153,7 @@ fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>
 
 /// A new handler with its attributes.
 #[inline]
-fn handler<T: TagAttributes>(
-    site: &TagSite,
-    values: &mut [Value],
-    exchange: &Arc<Exchange>,
-) -> Result<T> {
+fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value], exchange: &Arc<Exchange>) -> Result<T> {
     let mut handler = T::default();
     let mut values = values.iter_mut();
     // The compiler leaves as many values on the operand stack as there are attributes that take one.
@@ -172,7 +168,8 @@ fn handler<T: TagAttributes>(
             }
             TagAttributeSite::Declared { index, java_type, .. } => {
                 let value = next();
-                resolver::coerce_in_place(exchange, value, java_type).and_then(|()| handler.set_attribute(*index as usize, value))
+                resolver::coerce_in_place(exchange, value, java_type)
+                    .and_then(|()| handler.set_attribute(*index as usize, value))
             }
             TagAttributeSite::Fragment { index, entry, .. } => {
                 handler.set_attribute(*index as usize, &mut Value::Long(i64::from(*entry)))
