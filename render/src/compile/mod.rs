@@ -148,6 +148,7 @@ impl<'a> Compiler<'a> {
             auto_flush: directives.auto_flush.unwrap_or(defaults.auto_flush),
             error_page: directives.error_page.clone(),
             is_error_page: directives.is_error_page.unwrap_or(defaults.is_error_page),
+            info: directives.info.clone(),
         };
         Compiler {
             unit,

@@ -205,16 +205,19 @@ impl Exchange {
     /// Sets the request attributes by which error pages learn of a failure (Servlet 6.1, 10.9.1).
     pub fn expose_error(&self, error: &Error, status: u16) {
         let paths = self.paths();
+        // One object under both names.
+        let exception = Value::new(Throwable::new(error.clone()));
         let query = paths.query_string.clone().map_or(Value::Null, Value::Str);
         for (name, value) in [
             ("jakarta.servlet.error.status_code", Value::Int(i32::from(status))),
-            ("jakarta.servlet.error.exception", Value::new(Throwable::new(error.clone()))),
+            ("jakarta.servlet.error.exception", exception.clone()),
             ("jakarta.servlet.error.exception_type", Value::Str(error.class_name().clone())),
             ("jakarta.servlet.error.message", Value::Str(error.message().clone())),
             ("jakarta.servlet.error.request_uri", Value::Str(paths.request_uri.clone())),
+            ("jakarta.servlet.error.servlet_name", Value::Str(self.servlet.name.clone())),
             ("jakarta.servlet.error.query_string", query),
             ("jakarta.servlet.error.method", Value::Str(self.request.method.clone())),
-            ("jakarta.servlet.jsp.jspException", Value::new(Throwable::new(error.clone()))),
+            ("jakarta.servlet.jsp.jspException", exception),
         ] {
             self.attributes.set(name, value);
         }

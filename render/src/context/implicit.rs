@@ -43,7 +43,7 @@ fn scope_map(exchange: &Arc<Exchange>, scope: Scope) -> Value {
 
 fn page_context(state: &PageState) -> PageContext {
     let exception = state.get("exception", Scope::Page).unwrap_or_default();
-    PageContext::new(state.exchange.clone(), exception)
+    PageContext::new(state.exchange.clone(), exception, &state.out, state.program().settings.info.clone())
 }
 
 /// `object.name`, where that needs no object in between.

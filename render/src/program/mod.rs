@@ -123,6 +123,8 @@ pub struct Settings {
     pub error_page: Option<Str>,
     /// Whether `exception` is there to show.
     pub is_error_page: bool,
+    /// What the page says of itself.
+    pub info: Option<Str>,
 }
 
 impl Default for Settings {
@@ -134,6 +136,7 @@ impl Default for Settings {
             auto_flush: true,
             error_page: None,
             is_error_page: false,
+            info: None,
         }
     }
 }

@@ -10,6 +10,7 @@ use super::cursor::Cursor;
 use super::parser::Parser;
 use super::tree::Directives;
 use crate::diagnostic::did_you_mean;
+use crate::paths;
 use crate::source::Span;
 use crate::value::Str;
 
@@ -309,6 +310,16 @@ impl Parser<'_> {
                     .with_hint("leave out session=\"false\", or choose another scope");
                 self.report(diagnostic);
             }
+        }
+        let merged = &self.directives.merged;
+        if let (Some(target), Some((_, span))) = (&merged.error_page, self.directives.given.get("errorPage"))
+            && let Some(page) = self.sources.file(0)
+            && paths::resolve(page.path(), target).as_ref() == Some(page.path())
+        {
+            let diagnostic = self
+                .error("page/bad-combination", *span, "the page names itself as its error page")
+                .with_hint("an error in it would never end; name another page");
+            self.report(diagnostic);
         }
         let merged = &self.directives.merged;
         if merged.buffer_bytes == Some(0) && merged.auto_flush == Some(false) {

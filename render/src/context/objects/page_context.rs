@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use std::time::SystemTime;
 
+use vespid_streams::BufferMode;
+use vespid_streams::PageWriter;
+
 use super::class;
 use super::maps::ScopeMap;
 use crate::Result;
@@ -65,11 +68,20 @@ fn first(args: &[Value]) -> Str {
 pub(crate) struct PageContext {
     exchange: Arc<Exchange>,
     exception: Value,
+    out: Out,
+    info: Option<Str>,
 }
 
 impl PageContext {
-    pub(crate) fn new(exchange: Arc<Exchange>, exception: Value) -> Self {
-        PageContext { exchange, exception }
+    /// That of a page with this writer, and this text in `info`.
+    pub(crate) fn new(
+        exchange: Arc<Exchange>,
+        exception: Value,
+        writer: &PageWriter,
+        info: Option<Str>,
+    ) -> Self {
+        let out = Out { mode: writer.mode(), remaining: writer.remaining() };
+        PageContext { exchange, exception, out, info }
     }
 
     fn get(&self, name: &str) -> Result<Value> {
@@ -81,6 +93,8 @@ impl PageContext {
             "servletContext" => Value::new(ServletContext(exchange)),
             "servletConfig" => Value::new(ServletConfig(exchange)),
             "exception" => self.exception.clone(),
+            "out" => Value::new(self.out.clone()),
+            "page" => Value::new(Page(self.info.clone())),
             "errorData" => match exchange.attributes.get("jakarta.servlet.error.status_code") {
                 Some(status) => Value::new(ErrorData { exchange, status }),
                 None => Value::Null,
@@ -115,8 +129,59 @@ bean_object!(
         ("servletContext", "jakarta.servlet.ServletContext"),
         ("servletConfig", "jakarta.servlet.ServletConfig"),
         ("exception", "java.lang.Exception"),
+        ("out", "jakarta.servlet.jsp.JspWriter"),
+        ("page", "java.lang.Object"),
         ("errorData", "jakarta.servlet.jsp.ErrorData"),
     ]
+);
+
+/// `jakarta.servlet.jsp.JspWriter`, as it was when the page asked for it.
+#[derive(Clone)]
+struct Out {
+    mode: BufferMode,
+    remaining: usize,
+}
+
+impl Out {
+    fn get(&self, name: &str) -> Result<Value> {
+        let size = |bytes: usize| Value::Int(i32::try_from(bytes).unwrap_or(i32::MAX));
+        Ok(match name {
+            "bufferSize" => size(self.mode.size_bytes),
+            "remaining" => size(self.remaining),
+            _ => Value::Bool(self.mode.auto_flush),
+        })
+    }
+
+    fn invoke(&self, _: &str, _: &[Value]) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+bean_object!(
+    Out,
+    "jakarta.servlet.jsp.JspWriter",
+    &["java.io.Writer"],
+    [("bufferSize", "int"), ("remaining", "int"), ("autoFlush", "boolean")]
+);
+
+/// The page itself, as far as it says something of itself.
+struct Page(Option<Str>);
+
+impl Page {
+    fn get(&self, _: &str) -> Result<Value> {
+        Ok(optional(self.0.as_ref()))
+    }
+
+    fn invoke(&self, _: &str, _: &[Value]) -> Result<Option<Value>> {
+        Ok(None)
+    }
+}
+
+bean_object!(
+    Page,
+    "jakarta.servlet.jsp.HttpJspPage",
+    &["jakarta.servlet.jsp.JspPage", "jakarta.servlet.Servlet"],
+    [("servletInfo", "java.lang.String")]
 );
 
 /// `jakarta.servlet.http.HttpServletRequest`

@@ -1,0 +1,2 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+before<jsp:forward page="none.jsp"/>

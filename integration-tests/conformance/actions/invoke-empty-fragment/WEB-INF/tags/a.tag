@@ -1,0 +1,1 @@
+<%@ attribute name="f" fragment="true" %>(<jsp:invoke fragment="f"/>)

@@ -1,0 +1,4 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ page trimDirectiveWhitespaces="false" %>
+
+x

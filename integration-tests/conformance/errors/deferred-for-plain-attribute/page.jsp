@@ -1,0 +1,3 @@
+<%@ page contentType="text/html;charset=UTF-8" pageEncoding="UTF-8" session="false" %>
+<%@ taglib prefix="t" tagdir="/WEB-INF/tags" %>
+<t:a v="#{x}"/>

@@ -1,0 +1,1 @@
+<%@ attribute name="v" deferredValue="true" %>${v}

@@ -1,0 +1,1 @@
+x<jsp:root xmlns:jsp="http://java.sun.com/JSP/Page" version="2.0">y</jsp:root>

@@ -1,0 +1,1 @@
+<%@ attribute name="n" required="true" rtexprvalue="false" %><%@ attribute name="b" %><%@ variable name-from-attribute="n" alias="b" %>x

@@ -1,0 +1,1 @@
+<%@ tag body-content="many" %>x

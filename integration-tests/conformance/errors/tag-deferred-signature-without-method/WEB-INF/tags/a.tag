@@ -1,0 +1,1 @@
+<%@ attribute name="v" deferredMethod="false" deferredMethodSignature="int f()" %>x

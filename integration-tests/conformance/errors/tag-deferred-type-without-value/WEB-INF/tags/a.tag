@@ -1,0 +1,1 @@
+<%@ attribute name="v" deferredValue="false" deferredValueType="java.lang.Integer" %>x

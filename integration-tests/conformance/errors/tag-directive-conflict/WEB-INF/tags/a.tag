@@ -1,0 +1,1 @@
+<%@ tag display-name="a" %><%@ tag display-name="b" %>x

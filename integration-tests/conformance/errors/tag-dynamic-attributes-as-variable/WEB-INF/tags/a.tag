@@ -1,0 +1,1 @@
+<%@ tag dynamic-attributes="d" %><%@ variable name-given="d" %>x

@@ -1,0 +1,1 @@
+<%@ attribute name="f" fragment="true" rtexprvalue="true" %>x

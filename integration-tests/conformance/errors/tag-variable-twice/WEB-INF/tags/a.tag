@@ -1,0 +1,1 @@
+<%@ variable name-given="v" %><%@ variable name-given="v" %>x

@@ -1,0 +1,1 @@
+<%@ page session="false" contentType="text/html;charset=UTF-8" %>number ${requestScope['jakarta.servlet.error.status_code']} ${requestScope['jakarta.servlet.error.request_uri']}

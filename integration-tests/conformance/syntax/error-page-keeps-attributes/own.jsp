@@ -1,0 +1,1 @@
+<%@ page isErrorPage="true" session="false" contentType="text/html;charset=UTF-8" %>[${a}] [${b}] ${param.p}

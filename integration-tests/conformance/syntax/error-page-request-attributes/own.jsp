@@ -1,0 +1,1 @@
+<%@ page isErrorPage="true" session="false" contentType="text/html;charset=UTF-8" %>${requestScope['jakarta.servlet.jsp.jspException'] == requestScope['jakarta.servlet.error.exception']} ${empty pageContext.exception}

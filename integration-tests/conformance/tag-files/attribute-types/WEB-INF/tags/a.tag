@@ -1,0 +1,1 @@
+<%@ attribute name="i" type="java.lang.Integer" %><%@ attribute name="b" type="java.lang.Boolean" %><%@ attribute name="c" type="java.lang.Character" %><%@ attribute name="d" type="java.lang.Double" %><%@ attribute name="s" %>${i + 1} ${b} ${c} ${d} ${s} ${i.getClass().simpleName} ${s.getClass().simpleName}

@@ -1,0 +1,1 @@
+<%@ tag deferredSyntaxAllowedAsLiteral="true" %>#{x}

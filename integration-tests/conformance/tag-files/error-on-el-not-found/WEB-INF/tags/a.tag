@@ -1,0 +1,1 @@
+<%@ tag errorOnELNotFound="true" %>(${nothing})

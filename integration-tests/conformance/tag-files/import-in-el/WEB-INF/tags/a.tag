@@ -1,0 +1,1 @@
+<%@ tag import="java.util.Optional" %>${Optional.of(1).isPresent()}

@@ -1,0 +1,1 @@
+<%@ attribute name="b" type="java.lang.Object" %>[${b}] ${empty b} ${b == null}

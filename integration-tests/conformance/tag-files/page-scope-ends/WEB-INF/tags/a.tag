@@ -1,0 +1,1 @@
+<%@ taglib prefix="c" uri="jakarta.tags.core" %>[${x}]<c:set var="x" value="tag"/><c:set var="y" value="tag"/>${x}${y}
