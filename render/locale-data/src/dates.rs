@@ -8,6 +8,8 @@ use crate::table::ITEM;
 use crate::table::Record;
 
 const MONTHS: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+const ENGLISH: &[&str] =
+    &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS: &[&str] = &["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const STYLES: &[&str] = &["full", "long", "medium", "short"];
 
@@ -24,7 +26,7 @@ pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
         ("l", &gregorian["months"]["stand-alone"]["abbreviated"], MONTHS),
         ("W", &gregorian["days"]["format"]["wide"], DAYS),
         ("w", &gregorian["days"]["format"]["abbreviated"], DAYS),
-        ("a", &gregorian["dayPeriods"]["format"]["abbreviated"], &["am", "pm"]),
+        ("a", &gregorian["dayPeriods"]["format"]["wide"], &["am", "pm"]),
     ] {
         put(&mut record, key, value, names, str::to_owned);
     }
@@ -40,6 +42,10 @@ fn put(record: &mut Record, key: &str, value: &Value, names: &[&str], map: impl 
     let items: Option<Vec<String>> = names
         .iter()
         .map(|name| match &value[name] {
+            // Java's root speaks English here.
+            Value::String(text) if text == &format!("M{name:0>2}") => {
+                Some(map(ENGLISH[name.parse::<usize>().ok()? - 1]))
+            }
             Value::String(text) => Some(map(text)),
             other => other["_value"].as_str().map(&map),
         })

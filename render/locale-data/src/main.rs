@@ -44,16 +44,16 @@ fn main() -> Result<()> {
     let options = Options::parse();
     let packages = Packages::open(&options.packages)?;
     let (mut locales, mut zones) = (Table::default(), Table::default());
-    let without = zones::without_names(&packages)?;
+    let known = zones::Known::read(&packages)?;
     for locale in packages.locales() {
         let mut record = numbers::read(&packages, locale)?;
         record.extend(dates::read(&packages, locale)?);
         locales.add(&packages, locale, record);
-        zones.add(&packages, locale, zones::read(&packages, locale, &without)?);
+        zones.add(&packages, locale, zones::read(&packages, locale, &known)?);
     }
-    let mut head = vec![format!("cldr {}", packages.version())];
-    let zone_head = [head.clone(), vec![zones::metazones(&packages)?]].concat();
-    head.extend(regions::read(&packages)?);
+    let version = format!("cldr {}", packages.version());
+    let head = [version.clone(), regions::read(&packages)?];
+    let zone_head = [version, zones::metazones(&packages)?];
     for (name, text) in [("locales.bin", locales.text(&head)), ("zones.bin", zones.text(&zone_head))] {
         let path = options.tables.join(name);
         if options.check {

@@ -11,14 +11,15 @@ use crate::table::Record;
 pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
     let all = packages.locale("cldr-numbers-full", locale, "numbers.json")?;
     let numbers = &all["numbers"];
-    let system = numbers["defaultNumberingSystem"].as_str().unwrap_or("latn");
-    let mut digits =
-        packages.supplemental("numberingSystems.json")?["numberingSystems"][system]["_digits"].clone();
+    let systems = packages.supplemental("numberingSystems.json")?;
+    let zero = |system: &str| systems["numberingSystems"][system]["_digits"].as_str()?.chars().next();
+    // A digit of Java is one UTF-16 unit.
+    let (system, digit) = numbers["defaultNumberingSystem"]
+        .as_str()
+        .and_then(|system| Some((system, zero(system)?)))
+        .filter(|(_, zero)| zero.len_utf16() == 1)
+        .unwrap_or(("latn", '0'));
     let part = |kind: &str| &numbers[format!("{kind}-numberSystem-{system}")];
-    // Systems without ten digits of their own are not for such formats.
-    if digits.is_null() {
-        digits = Value::from("0");
-    }
     let symbols = part("symbols");
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let mut record = Record::new();
@@ -32,7 +33,7 @@ pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
     put("G", text(&symbols["currencyGroup"]).or_else(|| group.clone()));
     put("d", decimal);
     put("g", group);
-    put("0", digits.as_str().and_then(|digits| digits.chars().next()).map(String::from));
+    put("0", Some(digit.into()));
     for (key, name) in [
         ("-", "minusSign"),
         ("%", "percentSign"),

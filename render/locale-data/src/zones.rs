@@ -11,8 +11,9 @@ use crate::table::ITEM;
 use crate::table::Record;
 
 /// What a locale calls zones: `x` with the formats, `m` and a metazone with its names, `z` and a zone with its own
-/// names, `c` and a zone with its city where it belongs to no metazone.
-pub(crate) fn read(packages: &Packages, locale: &str, without: &BTreeSet<String>) -> Result<Record> {
+/// names, `c` and a zone with its city where no metazone gives it a name. The name `∅∅∅` is none, not even that of the
+/// time zone database.
+pub(crate) fn read(packages: &Packages, locale: &str, known: &Known) -> Result<Record> {
     let all = packages.locale("cldr-dates-full", locale, "timeZoneNames.json")?;
     let names = &all["dates"]["timeZoneNames"];
     let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
@@ -36,7 +37,7 @@ pub(crate) fn read(packages: &Packages, locale: &str, without: &BTreeSet<String>
     zones(&names["zone"], "", &mut |name, value| {
         put(&mut record, 'z', name, value);
         if let Some(city) = value["exemplarCity"].as_str()
-            && without.contains(name)
+            && known.needs_city(name, &names["metazone"])
         {
             record.insert(format!("c{name}{ITEM}"), city.to_owned());
         }
@@ -46,8 +47,7 @@ pub(crate) fn read(packages: &Packages, locale: &str, without: &BTreeSet<String>
 
 /// Long and short names of standard and daylight time.
 fn put(record: &mut Record, kind: char, name: &str, value: &Value) {
-    let text =
-        |length: &str, time: &str| value[length][time].as_str().filter(|it| *it != "∅∅∅").unwrap_or("");
+    let text = |length: &str, time: &str| value[length][time].as_str().unwrap_or("");
     let names = [
         text("long", "standard"),
         text("long", "daylight"),
@@ -59,24 +59,29 @@ fn put(record: &mut Record, kind: char, name: &str, value: &Value) {
     }
 }
 
-/// Zones whose names are made of a city's, for want of a metazone with a name in English.
-pub(crate) fn without_names(packages: &Packages) -> Result<BTreeSet<String>> {
-    let all = packages.locale("cldr-dates-full", "en", "timeZoneNames.json")?;
-    let metazones = &all["dates"]["timeZoneNames"]["metazone"];
-    let named: BTreeSet<String> = current(packages)?
-        .into_iter()
-        .filter(|(_, metazone)| !metazones[metazone]["long"].is_null())
-        .map(|(zone, _)| zone)
-        .collect();
-    let mut without = BTreeSet::new();
-    // Each locale tells only the cities that it writes in a way of its own; German tells most.
-    let all = packages.locale("cldr-dates-full", "de", "timeZoneNames.json")?;
-    zones(&all["dates"]["timeZoneNames"]["zone"], "", &mut |name, _| {
-        if !named.contains(name) {
-            without.insert(name.to_owned());
-        }
-    });
-    Ok(without)
+/// What there is in English.
+pub(crate) struct Known {
+    /// Zones of metazones with a name.
+    named: BTreeSet<String>,
+    /// Zones and their metazones.
+    metazones: Vec<(String, String)>,
+}
+
+impl Known {
+    pub(crate) fn read(packages: &Packages) -> Result<Self> {
+        let all = packages.locale("cldr-dates-full", "en", "timeZoneNames.json")?;
+        let names = &all["dates"]["timeZoneNames"]["metazone"];
+        let metazones = current(packages)?;
+        let named = metazones.iter().filter(|(_, metazone)| !names[metazone]["long"].is_null());
+        Ok(Known { named: named.map(|(zone, _)| zone.clone()).collect(), metazones })
+    }
+
+    /// Whether the locale needs a zone's city for its name.
+    fn needs_city(&self, zone: &str, metazones: &Value) -> bool {
+        let metazone = self.metazones.iter().find(|(name, _)| name == zone);
+        !self.named.contains(zone)
+            || metazone.is_none_or(|(_, metazone)| metazones[metazone]["long"].is_null())
+    }
 }
 
 /// Visits the zones in a tree of their names' parts.

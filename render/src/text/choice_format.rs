@@ -4,6 +4,7 @@ use super::ParsePosition;
 use super::parse_position::has_at;
 use crate::Error;
 use crate::Result;
+use crate::error::class;
 use crate::value::number::parse_double;
 use crate::value::number::write_double;
 
@@ -11,7 +12,7 @@ use crate::value::number::write_double;
 ///
 /// ```
 /// let format = vespid_render::text::ChoiceFormat::new("0#none|1#one|1<many").unwrap();
-/// assert_eq!((format.choose(0.5), format.choose(1.0), format.choose(2.0)), ("none", "one", "many"));
+/// assert_eq!([0.5, 1.0, 2.0].map(|number| format.choose(number)), [Some("none"), Some("one"), Some("many")]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceFormat {
@@ -65,16 +66,30 @@ impl ChoiceFormat {
         Ok(ChoiceFormat { choices })
     }
 
-    /// The text of the last range that begins at or before the number, or the first text; empty if there is none.
-    pub fn choose(&self, number: f64) -> &str {
-        let behind =
-            self.choices.iter().position(|(limit, _)| number.is_nan() || number < *limit).unwrap_or(self.choices.len());
-        self.choices.get(behind.saturating_sub(1)).map_or("", |(_, text)| text)
+    /// The text of the last range that begins at or before the number, or the first text; none of an empty pattern.
+    pub fn choose(&self, number: f64) -> Option<&str> {
+        let behind = self
+            .choices
+            .iter()
+            .position(|(limit, _)| number.is_nan() || number < *limit)
+            .unwrap_or(self.choices.len());
+        self.choices.get(behind.saturating_sub(1)).map(|(_, text)| text.as_str())
     }
 
     /// Appends the text of a number.
-    pub fn format(&self, number: f64, out: &mut String) {
-        out.push_str(self.choose(number));
+    ///
+    /// # Errors
+    /// `ArrayIndexOutOfBoundsException` if the pattern has no choice.
+    pub fn format(&self, number: f64, out: &mut String) -> Result<()> {
+        out.push_str(self.chosen(number)?);
+        Ok(())
+    }
+
+    pub(super) fn chosen(&self, number: f64) -> Result<&str> {
+        self.choose(number).ok_or_else(|| {
+            Error::new("java.lang.ArrayIndexOutOfBoundsException", "the choice pattern has no choice")
+                .with_supers([class::INDEX_OUT_OF_BOUNDS.into()])
+        })
     }
 
     /// Reads the longest of the texts that stands at a position, and gives where its range begins; NaN if none does,
@@ -163,7 +178,7 @@ mod tests {
             (f64::INFINITY, "is |"),
             (f64::NAN, "is negative"),
         ] {
-            assert_eq!(format.choose(number), text, "{number}");
+            assert_eq!(format.choose(number), Some(text), "{number}");
         }
         assert_eq!(format.to_pattern(), "-1.0#is negative|0.0#is ''0''|1.0#is one|2.0<'is |'");
         assert_eq!(ChoiceFormat::new(&format.to_pattern()).unwrap(), format);
@@ -184,6 +199,6 @@ mod tests {
         for pattern in ["1#a|1#b", "2#a|1#b", "x#a", "#a"] {
             assert!(ChoiceFormat::new(pattern).is_err(), "{pattern}");
         }
-        assert_eq!(ChoiceFormat::new("").unwrap().choose(1.0), "");
+        assert!(ChoiceFormat::new("").unwrap().format(1.0, &mut String::new()).is_err());
     }
 }

@@ -179,30 +179,72 @@ impl Locale {
 
     /// This locale and the more general ones to look for data or a bundle in, ending with the root
     /// (`ResourceBundle.Control.getCandidateLocales`).
+    ///
+    /// Chinese gets the script of its country, and Norwegian is looked for under the codes of its two languages, too.
     pub fn candidates(&self) -> Vec<Locale> {
-        let mut all = Vec::with_capacity(7);
-        let scripts = [self.script.as_str(), ""];
-        let scripts = if self.script.is_empty() { &scripts[1..] } else { &scripts[..] };
-        for script in scripts {
-            for (country, variant) in
-                [(self.country.as_str(), self.variant.as_str()), (self.country.as_str(), ""), ("", "")]
-            {
-                let language = self.language.clone();
-                let candidate = Locale {
-                    language,
-                    script: (*script).into(),
-                    country: country.into(),
-                    variant: variant.into(),
-                };
-                if !all.contains(&candidate) {
-                    all.push(candidate);
-                }
+        let mut all = Vec::with_capacity(8);
+        let parts =
+            (self.language.as_str(), self.script.as_str(), self.country.as_str(), self.variant.as_str());
+        match parts {
+            ("zh", "", "TW" | "HK" | "MO", _) => self.with_script("Hant").add_candidates(&mut all),
+            ("zh", "", "CN" | "SG", _) => self.with_script("Hans").add_candidates(&mut all),
+            ("zh", "Hant", "", variant) => {
+                self.add_with_script(&mut all);
+                Self::new("zh", "TW", variant).add_candidates(&mut all);
             }
+            ("zh", "Hans", "", variant) => {
+                self.add_with_script(&mut all);
+                Self::new("zh", "CN", variant).add_candidates(&mut all);
+            }
+            ("nn", ..) | ("no", _, "NO", "NY") => {
+                let variant = if self.variant == "NY" { "" } else { &self.variant };
+                let nynorsk = Locale { language: "nn".into(), variant: variant.into(), ..self.clone() };
+                nynorsk.add_candidates(&mut all);
+                Self::new("no", "NO", "NY").add_candidates(&mut all);
+            }
+            ("nb" | "no", ..) => {
+                self.add_candidates(&mut all);
+                let other = if self.language == "nb" { "no" } else { "nb" };
+                let both =
+                    all.iter().flat_map(|it| [it.clone(), Locale { language: other.into(), ..it.clone() }]);
+                all = both.collect();
+            }
+            _ => self.add_candidates(&mut all),
         }
         if all.last() != Some(&Locale::ROOT) {
             all.push(Locale::ROOT);
         }
         all
+    }
+
+    fn with_script(&self, script: &str) -> Locale {
+        Locale { script: script.into(), ..self.clone() }
+    }
+
+    /// With the script, and then without.
+    fn add_candidates(&self, all: &mut Vec<Locale>) {
+        self.add_with_script(all);
+        if !self.script.is_empty() {
+            self.with_script("").add_with_script(all);
+        }
+    }
+
+    /// The variant, which is shortened part by part, and the country.
+    fn add_with_script(&self, all: &mut Vec<Locale>) {
+        let mut add = |country: &str, variant: &str| {
+            let (language, script) = (self.language.clone(), self.script.clone());
+            let candidate = Locale { language, script, country: country.into(), variant: variant.into() };
+            if !all.contains(&candidate) {
+                all.push(candidate);
+            }
+        };
+        let mut variant = Some(self.variant.as_str()).filter(|variant| !variant.is_empty());
+        while let Some(text) = variant {
+            add(&self.country, text);
+            variant = text.rsplit_once('_').map(|(shorter, _)| shorter);
+        }
+        add(&self.country, "");
+        add("", "");
     }
 }
 

@@ -180,7 +180,7 @@ impl MessageFormat {
                 }
                 ArgumentFormat::Choice(format) => {
                     let number = number(value).ok_or_else(|| not_a(value, "a number"))?;
-                    let text = format.choose(number);
+                    let text = format.chosen(number)?;
                     if !text.contains('{') {
                         out.push_str(text);
                         continue;

@@ -24,6 +24,8 @@ struct Read {
     infinite: bool,
     /// Behind the last byte that belongs to the number.
     end: usize,
+    /// Where the fraction begins that is not to be read.
+    fraction_at: Option<usize>,
 }
 
 /// Reading.
@@ -89,7 +91,8 @@ impl DecimalFormat {
         if is_positive == is_negative {
             return position.fail(read.end);
         }
-        position.index = read.end + if is_positive { positive.suffix.len() } else { negative.suffix.len() };
+        let suffix = if is_positive { &positive.suffix } else { &negative.suffix };
+        position.index = read.fraction_at.unwrap_or(read.end + suffix.len());
         Some((read, is_positive))
     }
 
@@ -112,17 +115,19 @@ impl DecimalFormat {
                 Some(digit) => {
                     saw_digit = true;
                     separator_at = None;
-                    if digit > 0 || !read.digits.is_empty() {
+                    if digit == 0 && read.digits.is_empty() {
+                        read.point -= i64::from(saw_decimal);
+                    } else if read.fraction_at.is_none() {
                         read.digits.push(char::from(b'0' + digit));
                         read.point += i64::from(!saw_decimal);
-                    } else if saw_decimal {
-                        read.point -= 1;
                     }
                 }
                 None if c == decimal => {
-                    if self.parse_integer_only || saw_decimal {
+                    if saw_decimal {
                         break;
                     }
+                    // The suffix stands behind the fraction, even of those that end before it.
+                    read.fraction_at = self.parse_integer_only.then_some(at);
                     saw_decimal = true;
                 }
                 None if c == grouping && self.grouping_used => {
@@ -144,7 +149,9 @@ impl DecimalFormat {
         if !saw_digit {
             return None;
         }
-        read.point += exponent;
+        if read.fraction_at.is_none() {
+            read.point += exponent;
+        }
         read.end = separator_at.unwrap_or(end);
         Some(read)
     }
@@ -186,7 +193,7 @@ impl DecimalFormat {
             return None;
         }
         let unscaled = BigInt::parse_bytes(read.digits.as_bytes(), 10).unwrap_or_default();
-        let mut number = BigDecimal::new(unscaled, if read.digits.is_empty() { 0 } else { scale });
+        let mut number = BigDecimal::new(unscaled, scale);
         if self.multiplier != 1 {
             number = divide(&number, self.multiplier, self.rounding)?;
         }

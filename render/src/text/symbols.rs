@@ -57,7 +57,13 @@ impl Symbols {
             currency_code: Str::new(),
             locale: locale.clone(),
         };
-        symbols.set_currency(Currency::of_country(locale.country()).unwrap_or(Currency::NONE));
+        match Currency::of_country(locale.country()) {
+            Some(currency) => symbols.set_currency(currency),
+            None => {
+                symbols.currency_code = Currency::NONE.code().into();
+                symbols.currency_symbol = "¤".into();
+            }
+        }
         symbols
     }
 

@@ -136,9 +136,19 @@ impl TimeZone {
         SHORT_IDS.iter().find(|(short, _)| *short == self.id).map_or(self.id(), |(_, name)| name)
     }
 
-    /// What daylight time adds nowadays, in seconds.
+    /// What daylight time adds nowadays, or added when there was some, in seconds.
     pub(super) fn saving(&self) -> i32 {
-        RECENT.into_iter().map(|second| self.offsets(second).1).max().unwrap_or(0)
+        let recent = RECENT.into_iter().map(|second| self.offsets(second).1).max().unwrap_or(0);
+        if recent > 0 {
+            return recent;
+        }
+        self.zone
+            .preceding(timestamp(RECENT[1]))
+            .map(|transition| transition.timestamp().as_second())
+            .take_while(|second| *second >= START)
+            .map(|second| self.offsets(second).1)
+            .find(|saving| *saving > 0)
+            .unwrap_or(0)
     }
 
     /// The zone for calculations elsewhere.
@@ -185,6 +195,7 @@ impl TimeZone {
         if second < START {
             return (self.raw_seconds(), 0);
         }
+        let second = near(second);
         let at = timestamp(second);
         let info = self.zone.to_offset_info(at);
         let offset = info.offset().seconds();
@@ -217,6 +228,7 @@ impl TimeZone {
     /// The same at a local time, in seconds since 1970 as if it was UTC: within a gap the time before it counts, of two
     /// the later (standard) one.
     pub(super) fn offsets_by_wall(&self, second: i64) -> (i32, i32) {
+        let second = near(second);
         let local = Offset::UTC.to_datetime(timestamp(second));
         let offset = self.wall_offset(local);
         self.offsets(second - i64::from(offset))
@@ -230,6 +242,13 @@ impl TimeZone {
         }
         .seconds()
     }
+}
+
+/// The same time of a year before 3000: after 400 years all dates have their days of the week again.
+fn near(second: i64) -> i64 {
+    const CYCLE: i64 = 146_097 * 86_400;
+    const END: i64 = 32_503_680_000;
+    if second < END { second } else { (second - END).rem_euclid(CYCLE) + END - CYCLE }
 }
 
 /// The nearest time that can be told.

@@ -18,7 +18,7 @@ static METAZONES: LazyLock<Vec<(&str, &str)>> =
     LazyLock::new(|| TABLE.special("@metazones").filter_map(|entry| entry.split_once('=')).collect());
 
 fn line(locale: &Locale) -> usize {
-    TABLE.nearest(locale, |name| TABLE.exact(data::full_name(name)?))
+    TABLE.nearest(locale)
 }
 
 impl TimeZone {
@@ -28,27 +28,44 @@ impl TimeZone {
             return self.id().to_owned();
         }
         let zone = zone_aliases::canonical(self.region());
-        name(zone, self, daylight, long, line(locale))
+        name(zone, self, daylight, long, line(locale), data::of(locale).zero_digit)
     }
 }
 
-fn name(zone: &str, time_zone: &TimeZone, daylight: bool, long: bool, line: usize) -> String {
+fn name(
+    zone: &str,
+    time_zone: &TimeZone,
+    daylight: bool,
+    long: bool,
+    line: usize,
+    zero_digit: char,
+) -> String {
     let metazone = METAZONES.iter().find(|(name, _)| *name == zone).map(|(_, metazone)| *metazone);
     let place = 2 * usize::from(!long) + usize::from(daylight);
     let is_root = TABLE.is_root(line);
     let own = own_name(line, 'z', zone, place);
     let shared = metazone.and_then(|metazone| own_name(line, 'm', metazone, place));
-    if let Some(name) = own.or(shared) {
+    let known = own.or(shared).filter(|name| *name != NONE);
+    if let Some(name) = known {
         return name.into();
     }
     if zone == "Etc/UTC" && (!long || !is_root) {
         return own_name(line, 'z', zone, place & 2).unwrap_or("UTC").into();
     }
+    let has_names = !is_root
+        && own.or(shared) != Some(NONE)
+        && metazone.is_none_or(|metazone| TABLE.find(line, &format!("m{metazone}{ITEM}")).is_some());
     if !long
-        && !is_root
+        && has_names
         && let Some((standard, summer)) = abbreviation(zone, metazone)
     {
         return if daylight { summer } else { standard }.into();
+    }
+    if metazone == Some("GMT")
+        && daylight
+        && let Some(name) = own_name(line, 'm', "GMT", place - 1)
+    {
+        return name.into();
     }
     let formats: [&str; 5] = TABLE.list(line, "x");
     let [gmt, zero, hours, standard, summer] = formats;
@@ -62,8 +79,11 @@ fn name(zone: &str, time_zone: &TimeZone, daylight: bool, long: bool, line: usiz
     if offset == 0 {
         return zero.into();
     }
-    gmt.replace("{0}", &hour_text(hours, offset))
+    gmt.replace("{0}", &hour_text(hours, offset, zero_digit))
 }
+
+/// What CLDR has where a locale uses no name.
+const NONE: &str = "∅∅∅";
 
 fn own_name(line: usize, kind: char, zone: &str, place: usize) -> Option<&'static str> {
     let names = TABLE.find(line, &format!("{kind}{zone}{ITEM}"))?;
@@ -71,15 +91,21 @@ fn own_name(line: usize, kind: char, zone: &str, place: usize) -> Option<&'stati
 }
 
 /// An offset by a pattern such as `+HH:mm;-HH:mm`.
-fn hour_text(pattern: &str, seconds: i32) -> String {
+fn hour_text(pattern: &str, seconds: i32, zero_digit: char) -> String {
     let (positive, negative) = pattern.split_once(';').unwrap_or((pattern, pattern));
     let minutes = seconds.abs() / 60;
     let pattern = if seconds < 0 { negative } else { positive };
     let (hours, minutes) = (minutes / 60, minutes % 60);
-    pattern
+    let text = pattern
         .replace("HH", &format!("{hours:02}"))
         .replace('H', &hours.to_string())
-        .replace("mm", &format!("{minutes:02}"))
+        .replace("mm", &format!("{minutes:02}"));
+    if zero_digit == '0' {
+        return text;
+    }
+    let digit =
+        |c: char| c.to_digit(10).and_then(|digit| char::from_u32(u32::from(zero_digit) + digit)).unwrap_or(c);
+    text.chars().map(digit).collect()
 }
 
 /// A zone whose name stands in a text.
@@ -116,13 +142,13 @@ pub(super) fn find(text: &str, at: usize, current: &TimeZone, locale: &Locale) -
     if let Some(place) = matching(&own) {
         return Some(found(current.clone(), &own, place));
     }
-    let all = all_names(line(locale));
+    let all = all_names(line(locale), data::of(locale).zero_digit);
     let (names, place) = all.iter().find_map(|it| Some((it, matching(&it.names)?)))?;
     Some(found(TimeZone::of_id(names.id), &names.names, place))
 }
 
 /// The names of all zones, in the order that Java looks in.
-fn all_names(line: usize) -> &'static [Names] {
+fn all_names(line: usize, zero_digit: char) -> &'static [Names] {
     static ALL: LazyLock<Vec<OnceLock<Vec<Names>>>> =
         LazyLock::new(|| std::iter::repeat_with(OnceLock::new).take(TABLE.len()).collect());
     ALL[line].get_or_init(|| {
@@ -135,7 +161,7 @@ fn all_names(line: usize) -> &'static [Names] {
             .filter_map(|id| {
                 let zone = TimeZone::known(id)?;
                 let canonical = zone_aliases::canonical(zone.region());
-                let name = |daylight, long| name(canonical, &zone, daylight, long, line);
+                let name = |daylight, long| name(canonical, &zone, daylight, long, line, zero_digit);
                 Some(Names {
                     id,
                     names: [name(false, true), name(false, false), name(true, true), name(true, false)],

@@ -78,21 +78,8 @@ static RESOLVED: LazyLock<Vec<OnceLock<LocaleData>>> =
 
 /// The data of the locale, or of the nearest more general one.
 pub(super) fn of(locale: &Locale) -> &'static LocaleData {
-    let line = TABLE.nearest(locale, by_script);
+    let line = TABLE.nearest(locale);
     RESOLVED[line].get_or_init(|| LocaleData::read(line))
-}
-
-/// `zh-TW` is `zh-Hant-TW`.
-pub(super) fn by_script(name: &str) -> Option<usize> {
-    TABLE.exact(full_name(name)?)
-}
-
-/// The name with a script of one that implies it.
-pub(super) fn full_name(name: &str) -> Option<&'static str> {
-    static TABLE_OF_SCRIPTS: LazyLock<Vec<(&str, &str)>> =
-        LazyLock::new(|| TABLE.special("@scripts").filter_map(|entry| entry.split_once('=')).collect());
-    let entry = TABLE_OF_SCRIPTS.iter().find(|(short, _)| short.eq_ignore_ascii_case(name))?;
-    Some(entry.1)
 }
 
 /// How weeks are counted in a country. Java counts like the US where it is told none.
@@ -169,7 +156,6 @@ mod tests {
         // Not from es, but from es-419.
         assert_eq!(of("es-MX").decimal_separator, '.');
         assert_eq!(of("zh-TW").dates.short_weekdays[0], "週日");
-        assert_eq!(of("sr-ME").dates.months[0], "januar");
         assert_eq!(of("xx-YY").dates.eras, ["BCE", "CE"]);
         assert_eq!(of("de-XX").dates.months[0], "Januar");
     }

@@ -83,16 +83,12 @@ impl Table {
     }
 
     /// The line of a locale's name.
-    pub(in crate::text) fn exact(&self, name: &str) -> Option<usize> {
+    fn exact(&self, name: &str) -> Option<usize> {
         self.by_name.get(&name.to_ascii_lowercase()).copied()
     }
 
-    /// The line of the locale or the nearest more general one. `scripts` gives the name of those that a script is
-    /// implied by.
-    pub(in crate::text) fn nearest(&self, locale: &Locale, scripts: impl Fn(&str) -> Option<usize>) -> usize {
-        if (locale.language(), locale.country(), locale.variant()) == ("no", "NO", "NY") {
-            return self.exact("nn").unwrap_or(self.root);
-        }
+    /// The line of the locale or the nearest more general one.
+    pub(in crate::text) fn nearest(&self, locale: &Locale) -> usize {
         let mut name = String::new();
         for candidate in locale.candidates() {
             name.clear();
@@ -103,7 +99,7 @@ impl Table {
                     name.push_str(part);
                 }
             }
-            if let Some(line) = self.exact(&name).or_else(|| scripts(&name)) {
+            if let Some(line) = self.exact(&name) {
                 return line;
             }
         }

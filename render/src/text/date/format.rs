@@ -2,6 +2,7 @@
 
 use super::BUDDHIST_ERA;
 use super::BUDDHIST_YEARS;
+use super::LONG_BUDDHIST_ERA;
 use super::SimpleDateFormat;
 use super::calendar::Fields;
 use super::calendar::SUNDAY;
@@ -25,7 +26,7 @@ impl SimpleDateFormat {
         let hour = fields.hour();
         let number = match letter {
             Letter::AmPm => return out.push_str(words.am_pm[usize::from(hour >= 12)]),
-            Letter::Era => return out.push_str(self.era(fields)),
+            Letter::Era => return out.push_str(self.era(fields, count)),
             Letter::Weekday => {
                 let names = if count >= 4 { &words.weekdays } else { &words.short_weekdays };
                 return out.push_str(names[(fields.weekday - SUNDAY) as usize]);
@@ -78,8 +79,12 @@ impl SimpleDateFormat {
         }
     }
 
-    fn era(&self, fields: &Fields) -> &'static str {
-        if self.buddhist { BUDDHIST_ERA } else { self.data.dates.eras[usize::from(!fields.before_christ)] }
+    fn era(&self, fields: &Fields, count: usize) -> &'static str {
+        match (self.buddhist, count) {
+            (false, _) => self.data.dates.eras[usize::from(!fields.before_christ)],
+            (true, ..=3) => BUDDHIST_ERA,
+            (true, _) => LONG_BUDDHIST_ERA,
+        }
     }
 
     /// Of two digits, only the last two are written.

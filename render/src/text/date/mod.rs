@@ -10,6 +10,7 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -91,6 +92,7 @@ pub struct SimpleDateFormat {
 /// What the calendar of Thailand adds to years, and what it calls them.
 const BUDDHIST_YEARS: i64 = 543;
 const BUDDHIST_ERA: &str = "พ.ศ.";
+const LONG_BUDDHIST_ERA: &str = "พุทธศักราช";
 
 /// Making formats.
 impl SimpleDateFormat {
@@ -106,7 +108,7 @@ impl SimpleDateFormat {
 
     /// `DateFormat.getDateInstance(style, locale)`.
     pub fn date(style: Style, locale: &Locale, zone: &TimeZone) -> Self {
-        Self::of_data(data::of(locale).date_patterns[style as usize], locale, zone)
+        Self::of_data(&date_pattern(style, locale), locale, zone)
     }
 
     /// `DateFormat.getTimeInstance(style, locale)`.
@@ -120,7 +122,7 @@ impl SimpleDateFormat {
         // Of two styles, the shorter one decides how they are joined.
         let join = data.joins[(date as usize).max(time as usize)];
         let pattern = join
-            .replace("{1}", data.date_patterns[date as usize])
+            .replace("{1}", &date_pattern(date, locale))
             .replace("{0}", data.time_patterns[time as usize]);
         Self::of_data(&pattern, locale, zone)
     }
@@ -143,7 +145,7 @@ impl SimpleDateFormat {
             number: Arc::new(number),
             zone: zone.clone(),
             weeks: data::weeks(locale.country()),
-            buddhist: locale.language() == "th" && locale.country() == "TH",
+            buddhist: is_buddhist(locale),
             lenient: true,
             century_start: 0,
             century_start_year: 0,
@@ -195,6 +197,20 @@ impl SimpleDateFormat {
         self.century_start = millis;
         let fields = Fields::of(millis, &self.zone);
         self.century_start_year = fields.year + if self.buddhist { BUDDHIST_YEARS } else { 0 };
+    }
+}
+
+fn is_buddhist(locale: &Locale) -> bool {
+    locale.language() == "th" && locale.country() == "TH"
+}
+
+/// The pattern of a style. With the calendar of Thailand, the era is told in full or not at all.
+fn date_pattern(style: Style, locale: &Locale) -> Cow<'static, str> {
+    let pattern = data::of(locale).date_patterns[style as usize];
+    match style {
+        _ if !is_buddhist(locale) => pattern.into(),
+        Style::Full => pattern.replace("G ", "GGGG ").into(),
+        _ => pattern.replace("G ", "").into(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::BUDDHIST_ERA;
 use super::BUDDHIST_YEARS;
+use super::LONG_BUDDHIST_ERA;
 use super::SimpleDateFormat;
 use super::TimeZone;
 use super::fields::Field;
@@ -226,7 +227,7 @@ impl Reader<'_> {
     fn era(&mut self, start: usize, at: usize) -> At {
         let data = self.format.data;
         if self.format.buddhist {
-            return self.name(start, at, Field::Era, 0, &[&["", BUDDHIST_ERA]]);
+            return self.name(start, at, Field::Era, 0, &[&["", BUDDHIST_ERA], &["", LONG_BUDDHIST_ERA]]);
         }
         let root = &super::data::of(&super::Locale::ROOT).dates.eras;
         self.name(start, at, Field::Era, 0, &[&data.dates.eras, &data.long_eras, root])
