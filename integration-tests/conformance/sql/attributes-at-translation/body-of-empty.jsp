@@ -1,0 +1,2 @@
+<%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
+<sql:setDataSource url="x">body</sql:setDataSource>
