@@ -17,6 +17,7 @@ use vespid_integration_tests::http::Framing;
 use vespid_integration_tests::http::Request;
 use vespid_integration_tests::pg::Gate;
 use vespid_integration_tests::wait_until;
+use vespid_integration_tests::wait_within;
 
 /// Connections that the pool of these pages makes at most.
 const POOL: usize = 10;
@@ -222,6 +223,58 @@ fn queries_started_early_run_at_the_same_time_and_end_with_their_page() -> Resul
     let rest = rest(&mut connection)?;
     assert!(rest.contains("found open a, open b"), "{rest}");
     assert_eq!(database.open_transactions()?, 0);
+    Ok(())
+}
+
+#[test]
+fn a_million_rows_take_little_memory_and_end_with_their_client() -> Result<()> {
+    const ROWS: usize = 1_000_000;
+    const MOST_BYTES: u64 = 10 << 20;
+
+    let database = Database::create()?;
+    database.execute(&format!(
+        "CREATE TABLE item (id int, name text); INSERT INTO item SELECT i, 'item ' || i FROM generate_series(1, {ROWS}) i"
+    ))?;
+    let app = app(&database)?;
+    let url = source(&database);
+    app.file(
+        "rows.jsp",
+        format!(
+            r#"<%@ page session="false" %><%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="v" uri="urn:vespid:tags" %>
+<sql:setDataSource url="{url}"/>{HEAD}<table>
+<c:if test="${{empty param.few}}"><v:query var="q" stream="true" sql="SELECT id, name FROM item"/></c:if>
+<c:if test="${{not empty param.few}}"><v:query var="q" stream="true" sql="SELECT id, name FROM item WHERE id < 5000"/></c:if>
+<c:forEach items="${{q.rows}}" var="row"><tr><td>${{row.id}}</td><td>${{row.name}}</td></tr>
+</c:forEach></table>"#
+        ),
+    )?;
+    let server = Server::production(app.path())?;
+    // The page is compiled, the pool is there, and buffers have grown as they do for any page.
+    ensure!(server.page("/rows.jsp?few=1")?.trim_end().ends_with("</table>"), "no end");
+    let base = server.resident_bytes()?;
+
+    let (mut connection, _) = until_head(&server, "/rows.jsp")?;
+    let (mut rows, mut most, mut parts) = (0, base, 0);
+    while let Some(chunk) = connection.read_chunk()? {
+        rows += chunk.bytes.windows(5).filter(|part| part == b"</tr>").count();
+        parts += 1;
+        if parts % 64 == 0 {
+            most = most.max(server.resident_bytes()?);
+        }
+    }
+    // Some rows may lie across two pieces.
+    ensure!(rows > ROWS - parts, "{rows} rows in {parts} pieces");
+    println!("{} KB more for a million rows", most.saturating_sub(base) / 1024);
+    ensure!(most - base < MOST_BYTES, "{} bytes more", most - base);
+
+    let (mut connection, _) = until_head(&server, "/rows.jsp")?;
+    connection.read_chunk()?;
+    ensure!(database.open_transactions()? + database.running("FROM item")? > 0, "the query is over");
+    drop(connection);
+    wait_within("the query ends", Duration::from_secs(1), || {
+        Ok(database.running("FROM item")? == 0 && database.open_transactions()? == 0)
+    })?;
     Ok(())
 }
 
