@@ -42,15 +42,15 @@ fn put(record: &mut Record, key: &str, value: &Value, names: &[&str], map: impl 
     let items: Option<Vec<String>> = names
         .iter()
         .map(|name| match &value[name] {
-            // Java's root speaks English here.
-            Value::String(text) if text == &format!("M{name:0>2}") => {
-                Some(map(ENGLISH[name.parse::<usize>().ok()? - 1]))
-            }
             Value::String(text) => Some(map(text)),
             other => other["_value"].as_str().map(&map),
         })
         .collect();
-    if let Some(items) = items {
+    if let Some(mut items) = items {
+        // Where CLDR has no names at all, Java's root speaks English.
+        if items.iter().zip(1..).all(|(item, n)| *item == format!("M{n:02}")) {
+            items = ENGLISH.iter().copied().map(str::to_owned).collect();
+        }
         record.insert(key.into(), items.join(ITEM));
     }
 }

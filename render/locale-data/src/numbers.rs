@@ -44,9 +44,13 @@ pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
     ] {
         put(key, text(&symbols[name]));
     }
-    for (key, kind) in [("N", "decimalFormats"), ("P", "percentFormats"), ("C", "currencyFormats")] {
+    for (key, kind) in [("N", "decimalFormats"), ("P", "percentFormats")] {
         put(key, text(&part(kind)["standard"]));
     }
+    // With digits of its own, Java takes a locale's pattern for letters beside digits.
+    let currency = part("currencyFormats");
+    let spaced = text(&currency["standard-alphaNextToNumber"]).filter(|_| system != "latn" && locale != "fa");
+    put("C", spaced.or_else(|| text(&currency["standard"])));
     let currencies = packages.locale("cldr-numbers-full", locale, "currencies.json")?;
     let currencies = currencies["numbers"]["currencies"].as_object().context("no currencies")?;
     for (code, currency) in currencies {

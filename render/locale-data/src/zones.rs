@@ -29,9 +29,17 @@ pub(crate) fn read(packages: &Packages, locale: &str, known: &Known) -> Result<R
         ]
         .join(ITEM),
     );
+    let ancestors = ancestors(packages, locale)?;
     if let Some(metazones) = names["metazone"].as_object() {
         for (name, value) in metazones {
             put(&mut record, 'm', name, value);
+            let is_abbreviated = |it: &Value| it["metazone"][name]["short"]["standard"].is_string();
+            if !is_abbreviated(names) && ancestors.iter().any(is_abbreviated) {
+                // The abbreviation of the more general locale is not used in this one.
+                let long = &value["long"];
+                let names = [text(&long["standard"]), text(&long["daylight"]), NONE.into(), NONE.into()];
+                record.insert(format!("m{name}{ITEM}"), names.join(ITEM));
+            }
         }
     }
     zones(&names["zone"], "", &mut |name, value| {
@@ -43,6 +51,21 @@ pub(crate) fn read(packages: &Packages, locale: &str, known: &Known) -> Result<R
         }
     });
     Ok(record)
+}
+
+/// What CLDR writes for no name.
+const NONE: &str = "∅∅∅";
+
+/// The names of zones of the more general locales, but for the root.
+fn ancestors(packages: &Packages, locale: &str) -> Result<Vec<Value>> {
+    let mut all = Vec::new();
+    let mut next = packages.parent(locale);
+    while let Some(name) = next.filter(|name| name != "und") {
+        let mut file = packages.locale("cldr-dates-full", &name, "timeZoneNames.json")?;
+        all.push(file["dates"]["timeZoneNames"].take());
+        next = packages.parent(&name);
+    }
+    Ok(all)
 }
 
 /// Long and short names of standard and daylight time.

@@ -103,7 +103,7 @@ impl DecimalFormat {
         }
         let (decimal, grouping) = (self.decimal_separator(), self.grouping_separator());
         let mut read = Read::default();
-        let (mut saw_digit, mut saw_decimal) = (false, false);
+        let (mut saw_digit, mut saw_decimal, mut before_point) = (false, false, false);
         // A grouping separator counts only with a digit behind it.
         let mut separator_at = None;
         let mut exponent = 0;
@@ -128,6 +128,7 @@ impl DecimalFormat {
                     }
                     // The suffix stands behind the fraction, even of those that end before it.
                     read.fraction_at = self.parse_integer_only.then_some(at);
+                    before_point = saw_digit;
                     saw_decimal = true;
                 }
                 None if c == grouping && self.grouping_used => {
@@ -146,7 +147,8 @@ impl DecimalFormat {
             }
             end = at + c.len_utf8();
         }
-        if !saw_digit {
+        // A whole number has a digit before the point.
+        if !saw_digit || read.fraction_at.is_some() && !before_point {
             return None;
         }
         if read.fraction_at.is_none() {

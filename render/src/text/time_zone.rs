@@ -136,6 +136,11 @@ impl TimeZone {
         SHORT_IDS.iter().find(|(short, _)| *short == self.id).map_or(self.id(), |(_, name)| name)
     }
 
+    /// Whether this is no short id of Java's, but for those that the time zone database has as well.
+    pub(super) fn is_regional(&self) -> bool {
+        matches!(&*self.id, "EST" | "HST" | "MST") || !SHORT_IDS.iter().any(|(short, _)| *short == self.id)
+    }
+
     /// What daylight time adds nowadays, or added when there was some, in seconds.
     pub(super) fn saving(&self) -> i32 {
         let recent = RECENT.into_iter().map(|second| self.offsets(second).1).max().unwrap_or(0);

@@ -49,8 +49,13 @@ fn name(
     if let Some(name) = known {
         return name.into();
     }
-    if zone == "Etc/UTC" && (!long || !is_root) {
-        return own_name(line, 'z', zone, place & 2).unwrap_or("UTC").into();
+    if zone == "Etc/UTC"
+        && let Some(name) = own_name(line, 'z', zone, place & 2).or((!long).then_some("UTC"))
+    {
+        return name.into();
+    }
+    if !long && let Some((standard, summer)) = own_abbreviation(time_zone.region()) {
+        return if daylight { summer } else { standard }.into();
     }
     let has_names = !is_root
         && own.or(shared) != Some(NONE)
@@ -61,7 +66,7 @@ fn name(
     {
         return if daylight { summer } else { standard }.into();
     }
-    if metazone == Some("GMT")
+    if zone == "Etc/GMT"
         && daylight
         && let Some(name) = own_name(line, 'm', "GMT", place - 1)
     {
@@ -69,7 +74,7 @@ fn name(
     }
     let formats: [&str; 5] = TABLE.list(line, "x");
     let [gmt, zero, hours, standard, summer] = formats;
-    if long && zone.contains('/') && !zone.starts_with("Etc/") {
+    if long && time_zone.is_regional() && !zone.starts_with("Etc/") {
         let city = TABLE
             .find(line, &format!("c{zone}{ITEM}"))
             .map_or_else(|| zone.rsplit('/').next().unwrap_or(zone).replace('_', " "), str::to_owned);
@@ -199,12 +204,19 @@ fn abbreviation(zone: &str, metazone: Option<&str>) -> Option<(&'static str, &'s
     let by_zone = match zone {
         "Europe/Dublin" => Some(("GMT", "IST")),
         "Europe/London" | "Europe/Guernsey" | "Europe/Isle_of_Man" | "Europe/Jersey" => Some(("GMT", "BST")),
-        "Asia/Famagusta" => Some(("EET", "EEST")),
-        "Europe/Kirov" => Some(("MSK", "MSK")),
         _ => None,
     };
     by_zone
         .or_else(|| ABBREVIATIONS.iter().find(|(name, _)| Some(*name) == metazone).map(|(_, names)| *names))
+}
+
+/// Those of zones that CLDR knew nothing of, which are used everywhere.
+fn own_abbreviation(region: &str) -> Option<(&'static str, &'static str)> {
+    match region {
+        "Asia/Famagusta" | "Europe/Kyiv" => Some(("EET", "EEST")),
+        "Europe/Kirov" => Some(("MSK", "MSK")),
+        _ => None,
+    }
 }
 
 /// By metazone, those of standard and daylight time. Java has one for both in some places of North America.

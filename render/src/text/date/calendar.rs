@@ -45,6 +45,11 @@ pub(in crate::text) struct Weeks {
 impl Fields {
     pub(in crate::text) fn of(millis: i64, zone: &TimeZone) -> Self {
         let (zone_offset, saving) = zone.offsets(millis.div_euclid(1000));
+        Self::with_offsets(millis, zone_offset, saving)
+    }
+
+    /// The same with given seconds of standard and daylight time.
+    pub(super) fn with_offsets(millis: i64, zone_offset: i32, saving: i32) -> Self {
         // The last and first hours of what 64 bits hold need a few more.
         let local = i128::from(millis) + i128::from(zone_offset + saving) * 1000;
         let day = local.div_euclid(i128::from(DAY)) as i64;

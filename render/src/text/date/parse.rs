@@ -135,7 +135,7 @@ impl Reader<'_> {
             Letter::Weekday => {
                 self.name(start, at, Field::Weekday, 1, &[&words.weekdays, &words.short_weekdays])
             }
-            Letter::Rfc822Zone | Letter::ZoneName => self.zone(at),
+            Letter::Rfc822Zone | Letter::ZoneName => self.zone(start, at),
             Letter::IsoZone => self.iso_zone(at, count),
             letter => {
                 let limit = if fixed { Some(nth_char(self.text, start, count).ok_or(at)?) } else { None };
@@ -234,11 +234,12 @@ impl Reader<'_> {
     }
 
     /// `GMT`, `GMT+hh:mm`, `+hhmm` or a name.
-    fn zone(&mut self, at: usize) -> At {
+    fn zone(&mut self, start: usize, at: usize) -> At {
         if let Some((sign, behind)) = self.sign(at) {
             return self.offset(behind, sign, true, false, true);
         }
-        if let Some(length) = match_ignoring_case(self.text, at, "GMT") {
+        // Blanks before it are not skipped, as in Java.
+        if let Some(length) = match_ignoring_case(self.text, start, "GMT") {
             return match self.sign(at + length) {
                 Some((sign, behind)) => self.offset(behind, sign, true, true, false),
                 None => {

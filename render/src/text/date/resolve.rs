@@ -61,9 +61,9 @@ impl SimpleDateFormat {
         let mut week = read.or(Field::WeekOfYear, 1);
         let mut weekday = read.or(Field::Weekday, i64::from(self.weeks.first_day));
         if !(1..=7).contains(&weekday) {
-            // As many weeks on as there are days too many.
+            // As many weeks on as there are days too many, counted from Monday.
             week += (weekday - 1).div_euclid(7);
-            weekday = (weekday - 1).rem_euclid(7) + 1;
+            weekday = i64::from(weekday_of_iso((weekday - 1).rem_euclid(7) as i32 + 1));
         }
         let start = first_week(days_of(year, 0, 1), self.weeks);
         let day = start + (weekday - i64::from(self.weeks.first_day)).rem_euclid(7) + 7 * (week - 1);
@@ -146,10 +146,12 @@ impl SimpleDateFormat {
 
     /// Whether the date has the fields that were read.
     fn agrees(&self, millis: i64, read: &Read, by_week_year: bool) -> bool {
-        let there = Fields::of(millis, &self.zone);
+        let (standard, saving) = self.zone.offsets(millis.div_euclid(1000));
+        let zone_offset = read.get(Field::ZoneOffset).map_or(standard, |millis| millis / 1000);
+        let saving = read.get(Field::DstOffset).map_or(saving, |millis| millis / 1000);
+        let there = Fields::with_offsets(millis, zone_offset, saving);
         let hour = there.hour();
         let is = |field, value: i32| read.get(field).is_none_or(|read| read == value);
-        let has_offset = read.get(Field::ZoneOffset).is_some() && read.get(Field::DstOffset).is_some();
         let time = is(Field::AmPm, hour / 12)
             && is(Field::Hour, hour % 12)
             && is(Field::HourOfDay, hour)
@@ -160,10 +162,9 @@ impl SimpleDateFormat {
             && is(Field::Weekday, there.weekday)
             && is(Field::DayOfWeekInMonth, (there.day - 1) / 7 + 1)
             && is(Field::WeekOfMonth, there.week_of_month(self.weeks))
-            && (by_week_year || is(Field::WeekOfYear, there.week_of_year(self.weeks).0))
-            && (by_week_year || read.or(Field::Year, there.year) == there.year);
-        // With an offset of its own, the time is told in that, and stays as it was read.
-        has_offset || (time && date)
+            && is(Field::WeekOfYear, there.week_of_year(self.weeks).0)
+            && read.or(Field::Year, there.year) == there.year;
+        time && (by_week_year || date)
     }
 }
 
