@@ -107,6 +107,76 @@ proptest! {
     }
 
     #[test]
+    fn dates_are_read_as_they_are_written(
+        millis in -62_000_000_000_000..250_000_000_000_000_i64,
+        zone in prop::sample::select(vec!["UTC", "America/New_York", "Asia/Kathmandu", "GMT-03:30"]),
+        tag in prop::sample::select(vec!["en-US", "de", "ja", "ar-EG", "th-TH", "fa", "ru"]),
+        pattern in prop::sample::select(vec![
+            "yyyy-MM-dd HH:mm:ss.SSS Z", "EEEE, d MMMM y G h:mm:ss.S a XXX", "D yyyy kkmmssSSS Z",
+        ]),
+        lenient in any::<bool>(),
+    ) {
+        let locale = Locale::for_language_tag(tag);
+        let mut format = SimpleDateFormat::new(pattern, &locale, &TimeZone::of_id(zone)).unwrap();
+        format.set_lenient(lenient);
+        let mut text = String::new();
+        format.format(millis, &mut text);
+        let mut position = ParsePosition::default();
+        // Offsets have no seconds.
+        let whole = TimeZone::of_id(zone).offset_at(millis) % 60_000 == 0;
+        if whole {
+            prop_assert_eq!(format.parse(&text, &mut position), Some(millis), "{}", &text);
+            prop_assert_eq!(position.index, text.len());
+        }
+    }
+
+    #[test]
+    fn no_date_pattern_or_text_panics(
+        pattern in "[GyYMLdDFEuwWahHkKmsSzZX :/'-]{0,10}",
+        text in "[0-9 :+-]{0,12}|[a-zA-Z0-9٠-٩é :+'-]{0,16}|.{0,8}",
+        millis in any::<i64>(),
+        lenient in any::<bool>(),
+    ) {
+        let Ok(mut format) = SimpleDateFormat::new(&pattern, &Locale::us(), &TimeZone::of_id("Europe/Paris")) else {
+            return Ok(());
+        };
+        format.set_lenient(lenient);
+        let mut out = String::new();
+        format.format(millis, &mut out);
+        for text in [&text, &out] {
+            let mut position = ParsePosition::default();
+            let _ = format.parse(text, &mut position);
+            prop_assert!(text.is_char_boundary(position.index.min(text.len())));
+            prop_assert!(position.error_index.is_none_or(|at| at <= text.len()));
+        }
+    }
+
+    #[test]
+    fn no_message_choice_or_number_panics(
+        pattern in "[{}',0-9a-z #|<-]{0,16}|(.?[{][0-2](,(number|date|time|choice)(,[a-z0-9#|<'.]{0,6})?)?[}]){0,3}",
+        text in "[0-9.,E%$€∞()'-]{0,12}|.{0,8}",
+        number in any::<f64>(),
+    ) {
+        let arguments = [Value::Double(number), Value::str(&*text), Value::Null];
+        if let Ok(format) = MessageFormat::new(&pattern, &Locale::us(), &TimeZone::gmt()) {
+            let mut out = String::new();
+            let _ = format.format(&arguments, &mut out);
+            let _ = format.parse(&text, &mut ParsePosition::default());
+        }
+        if let Ok(format) = ChoiceFormat::new(&pattern) {
+            let _ = (format.choose(number), format.to_pattern(), format.parse(&text, &mut ParsePosition::default()));
+        }
+        for (pattern, big, whole) in [("#,##0.##%", false, false), ("¤0.0E0;(0)", true, false), ("0", true, true)] {
+            let mut format = DecimalFormat::with_locale(pattern, &Locale::us()).unwrap();
+            format.set_parse_big_decimal(big);
+            format.set_parse_integer_only(whole);
+            let mut position = ParsePosition::default();
+            let _ = format.parse(&text, &mut position);
+            prop_assert!(text.is_char_boundary(position.index));
+        }
+    }
+
+    #[test]
     fn no_locale_panics(text in "[a-zA-Z0-9_#-]{0,16}|.{0,8}") {
         let tag = Locale::for_language_tag(&text);
         prop_assert_eq!(Locale::for_language_tag(&tag.to_language_tag()), tag);

@@ -28,7 +28,7 @@ pub struct TimeZone {
 struct Rearguard {
     /// The offset of winter, in seconds.
     standard: i32,
-    /// The seconds since 1970 between which that is so.
+    /// The seconds since 1970 between which that is so. Where it is so today, there is no daylight time afterwards.
     from: i64,
     to: i64,
 }
@@ -184,7 +184,7 @@ impl TimeZone {
 
     fn raw_seconds(&self) -> i32 {
         if let Some(rearguard) = self.rearguard
-            && rearguard.to == i64::MAX
+            && rearguard.to > RECENT[1]
         {
             return rearguard.standard;
         }
@@ -208,6 +208,12 @@ impl TimeZone {
             && (rearguard.from..rearguard.to).contains(&second)
         {
             return (rearguard.standard, offset - rearguard.standard);
+        }
+        if let Some(rearguard) = self.rearguard
+            && rearguard.to > RECENT[1]
+            && second >= rearguard.to
+        {
+            return (rearguard.standard, 0);
         }
         if !info.dst().is_dst() {
             return (offset, 0);
@@ -268,8 +274,11 @@ fn offset_text(seconds: i32, prefix: &str) -> String {
 }
 
 const REARGUARD: &[(&[&str], Rearguard)] = &[
-    (&["Europe/Dublin", "Eire"], Rearguard { standard: 0, from: 57_722_400, to: i64::MAX }),
-    (&["Africa/Casablanca", "Africa/El_Aaiun"], Rearguard { standard: 0, from: 1_540_692_000, to: i64::MAX }),
+    (&["Europe/Dublin", "Eire"], Rearguard { standard: 0, from: -37_242_000, to: i64::MAX }),
+    (
+        &["Africa/Casablanca", "Africa/El_Aaiun"],
+        Rearguard { standard: 0, from: 1_540_692_000, to: 3_704_000_000 },
+    ),
     (&["Africa/Windhoek"], Rearguard { standard: 3600, from: 764_200_800, to: 1_508_803_200 }),
     (
         &["Europe/Prague", "Europe/Bratislava"],

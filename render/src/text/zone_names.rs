@@ -60,10 +60,9 @@ fn name(
     let has_names = !is_root
         && own.or(shared) != Some(NONE)
         && metazone.is_none_or(|metazone| TABLE.find(line, &format!("m{metazone}{ITEM}")).is_some());
-    if !long
-        && has_names
-        && let Some((standard, summer)) = abbreviation(zone, metazone)
-    {
+    let abbreviation =
+        || own_of_islands(zone).filter(|_| !is_root).or_else(|| abbreviation(metazone).filter(|_| has_names));
+    if !long && let Some((standard, summer)) = abbreviation() {
         return if daylight { summer } else { standard }.into();
     }
     if zone == "Etc/GMT"
@@ -200,14 +199,17 @@ const FIRST: &[&str] = &[
 ];
 
 /// The abbreviations of the time zone database, which Java takes where a locale has none of its own.
-fn abbreviation(zone: &str, metazone: Option<&str>) -> Option<(&'static str, &'static str)> {
-    let by_zone = match zone {
+fn abbreviation(metazone: Option<&str>) -> Option<(&'static str, &'static str)> {
+    ABBREVIATIONS.iter().find(|(name, _)| Some(*name) == metazone).map(|(_, names)| *names)
+}
+
+/// Those of zones that share a metazone with others that have no daylight time.
+fn own_of_islands(zone: &str) -> Option<(&'static str, &'static str)> {
+    match zone {
         "Europe/Dublin" => Some(("GMT", "IST")),
         "Europe/London" | "Europe/Guernsey" | "Europe/Isle_of_Man" | "Europe/Jersey" => Some(("GMT", "BST")),
         _ => None,
-    };
-    by_zone
-        .or_else(|| ABBREVIATIONS.iter().find(|(name, _)| Some(*name) == metazone).map(|(_, names)| *names))
+    }
 }
 
 /// Those of zones that CLDR knew nothing of, which are used everywhere.

@@ -72,11 +72,7 @@ impl SimpleDateFormat {
 
     /// The year within its era.
     fn year(&self, fields: &Fields) -> i64 {
-        match (self.buddhist, fields.before_christ) {
-            (false, _) => fields.year,
-            (true, false) => fields.year + BUDDHIST_YEARS,
-            (true, true) => 1 - fields.year + BUDDHIST_YEARS,
-        }
+        if self.buddhist { fields.year + BUDDHIST_YEARS } else { fields.year }
     }
 
     fn era(&self, fields: &Fields, count: usize) -> &'static str {
