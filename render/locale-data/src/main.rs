@@ -7,8 +7,9 @@
 //! cargo run -p vespid-locale-data -- FOLDER --check   # fails if they are not what the packages give
 //! ```
 //!
-//! Each table is deflated text: a line of its own for the packages' version, then a line for each locale with its name,
-//! its parent's, and what differs from the parent's, separated by tabs. `render/src/text/data` reads it.
+//! Each table is deflated text: a line of its own for the packages' version and what it was made of and by, then a line
+//! for each locale with its name, its parent's, and what differs from the parent's, separated by tabs.
+//! `render/src/text/data` reads it.
 
 mod dates;
 mod numbers;
@@ -51,9 +52,10 @@ fn main() -> Result<()> {
         locales.add(&packages, locale, record);
         zones.add(&packages, locale, zones::read(&packages, locale, &known)?);
     }
-    let version = format!("cldr {}", packages.version());
-    let head = [version.clone(), regions::read(&packages)?];
-    let zone_head = [version, zones::metazones(&packages)?];
+    let (weeks, metazones) = (regions::read(&packages)?, zones::metazones(&packages)?);
+    let version =
+        format!("cldr {} {:016x} {:016x}", packages.version(), packages.fingerprint(), of_generator());
+    let (head, zone_head) = ([version.clone(), weeks], [version, metazones]);
     for (name, text) in [("locales.bin", locales.text(&head)), ("zones.bin", zones.text(&zone_head))] {
         let path = options.tables.join(name);
         if options.check {
@@ -69,4 +71,38 @@ fn main() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What the sources of this program are told by.
+fn of_generator() -> u64 {
+    let sources = [
+        include_str!("dates.rs"),
+        include_str!("numbers.rs"),
+        include_str!("packages.rs"),
+        include_str!("regions.rs"),
+        include_str!("table.rs"),
+        include_str!("zones.rs"),
+    ];
+    packages::fingerprint(sources.concat().as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_made_by_these_sources() {
+        for bytes in [
+            &include_bytes!("../../src/text/data/locales.bin")[..],
+            include_bytes!("../../src/text/data/zones.bin"),
+        ] {
+            let text = table::inflate(bytes).unwrap();
+            let version = text.lines().next().unwrap();
+            let of_generator = format!("{:016x}", of_generator());
+            assert!(
+                version.ends_with(&of_generator),
+                "{version}: run the program again, see its documentation"
+            );
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The unpacked npm packages.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ pub(crate) struct Packages {
     version: String,
     locales: Vec<String>,
     parents: BTreeMap<String, String>,
+    /// The sum of the fingerprints of the files that were read.
+    read: Cell<u64>,
 }
 
 impl Packages {
@@ -57,7 +60,7 @@ impl Packages {
             .into_iter()
             .filter_map(|(child, parent)| Some((child, parent.as_str()?.to_owned())))
             .collect();
-        Ok(Packages { root: root.into(), version, locales, parents })
+        Ok(Packages { root: root.into(), version, locales, parents, read: Cell::new(0) })
     }
 
     pub(crate) fn version(&self) -> &str {
@@ -91,15 +94,33 @@ impl Packages {
 
     /// What a file of a locale says, such as `numbers` of `cldr-numbers-full`.
     pub(crate) fn locale(&self, package: &str, locale: &str, file: &str) -> Result<Value> {
-        let mut all = json(&self.root.join(package).join("main").join(locale).join(file))?;
+        let mut all = self.json(&self.root.join(package).join("main").join(locale).join(file))?;
         Ok(all["main"][locale].take())
     }
 
     /// What a supplemental file says.
     pub(crate) fn supplemental(&self, file: &str) -> Result<Value> {
-        let mut all = json(&self.root.join("cldr-core/supplemental").join(file))?;
+        let mut all = self.json(&self.root.join("cldr-core/supplemental").join(file))?;
         Ok(all["supplemental"].take())
     }
+
+    /// Tells the files that were read from others.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.read.get()
+    }
+
+    fn json(&self, path: &Path) -> Result<Value> {
+        let text = std::fs::read(path).with_context(|| format!("{} can't be read", path.display()))?;
+        self.read.set(self.read.get().wrapping_add(fingerprint(&text)));
+        serde_json::from_slice(&text).with_context(|| format!("{} is no JSON", path.display()))
+    }
+}
+
+/// FNV-1a.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 fn json(path: &Path) -> Result<Value> {

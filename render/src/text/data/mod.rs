@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn locales_take_from_their_parents() {
         let of = |tag: &str| of(&Locale::for_language_tag(tag));
-        assert_eq!(TABLE.version(), "cldr 47.0.0");
+        assert!(TABLE.version().starts_with("cldr 47.0.0 "), "{}", TABLE.version());
         assert_eq!(of("de-CH").grouping_separator, '’');
         assert_eq!(of("de-CH").dates.months[2], "März");
         // Not from es, but from es-419.
