@@ -8,6 +8,9 @@ use libfuzzer_sys::fuzz_target;
 use vespid_render::application::Application;
 use vespid_render::resources::MemoryResources;
 
+#[path = "view.rs"]
+mod view;
+
 fuzz_target!(|bytes: &[u8]| {
     let files = MemoryResources::new();
     files.insert("/page.jsp", bytes.to_vec());
@@ -18,7 +21,9 @@ fuzz_target!(|bytes: &[u8]| {
         "/including.jsp",
         "<%@ taglib prefix=\"t\" tagdir=\"/WEB-INF/tags\" %><t:x a=\"1\"><%@ include file=\"page.jsp\" %></t:x>",
     );
-    for diagnostic in Application::builder(Arc::new(files)).build().check() {
+    files.insert("/viewed.jsp", "<%@ taglib prefix=\"v\" uri=\"urn:v\" %><%@ include file=\"page.jsp\" %>");
+    files.insert("/WEB-INF/v.tld", view::DESCRIPTOR);
+    for diagnostic in Application::builder(Arc::new(files)).registry(view::registry()).build().check() {
         let _ = diagnostic.report().to_text();
     }
 });

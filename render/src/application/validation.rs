@@ -29,7 +29,8 @@ pub(super) fn validate(unit: &Unit, kind: UnitKind, program: &Program, host: &dy
         }
         let Some(view) = &view else { break };
         let page = PageData {
-            prefix,
+            // One that is bound anew has its URI behind it.
+            prefix: prefix.split('{').next().unwrap_or_default(),
             uri: &library.uri,
             path: &program.path,
             params: &info.params,

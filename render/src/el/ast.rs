@@ -197,7 +197,76 @@ pub struct ElExpr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Gives the prefixes of functions other names; `None`: a prefix stays.
+    pub(crate) fn rename_prefixes(&mut self, rename: &dyn Fn(&str) -> Option<Str>) {
+        let all = |exprs: &mut Vec<Expr>| exprs.iter_mut().for_each(|expr| expr.rename_prefixes(rename));
+        match &mut self.kind {
+            ExprKind::Literal(_) | ExprKind::Identifier(_) => {}
+            ExprKind::Property { target, .. } => target.rename_prefixes(rename),
+            ExprKind::Index { target, index } => {
+                target.rename_prefixes(rename);
+                index.rename_prefixes(rename);
+            }
+            ExprKind::Call { target, args, .. } => {
+                target.rename_prefixes(rename);
+                all(args);
+            }
+            ExprKind::CallIndex { target, method, args } => {
+                target.rename_prefixes(rename);
+                method.rename_prefixes(rename);
+                all(args);
+            }
+            ExprKind::Function { prefix, args, .. } => {
+                if let Some(other) = prefix.as_deref().and_then(rename) {
+                    *prefix = Some(other);
+                }
+                all(args);
+            }
+            ExprKind::Invoke { callee, args } => {
+                callee.rename_prefixes(rename);
+                all(args);
+            }
+            ExprKind::Unary { operand, .. } => operand.rename_prefixes(rename),
+            ExprKind::Binary { left, right, .. } => {
+                left.rename_prefixes(rename);
+                right.rename_prefixes(rename);
+            }
+            ExprKind::Ternary { test, yes, no } => {
+                test.rename_prefixes(rename);
+                yes.rename_prefixes(rename);
+                no.rename_prefixes(rename);
+            }
+            ExprKind::Assign { target, value } => {
+                target.rename_prefixes(rename);
+                value.rename_prefixes(rename);
+            }
+            ExprKind::Sequence { first, second } => {
+                first.rename_prefixes(rename);
+                second.rename_prefixes(rename);
+            }
+            ExprKind::Lambda { body, .. } => body.rename_prefixes(rename),
+            ExprKind::List(items) | ExprKind::Set(items) => all(items),
+            ExprKind::Map(entries) => {
+                for (key, value) in entries {
+                    key.rename_prefixes(rename);
+                    value.rename_prefixes(rename);
+                }
+            }
+        }
+    }
+}
+
 impl Template {
+    /// Gives the prefixes of functions other names; `None`: a prefix stays.
+    pub(crate) fn rename_prefixes(&mut self, rename: &dyn Fn(&str) -> Option<Str>) {
+        for part in &mut self.parts {
+            if let Part::Expr(el) = part {
+                el.expr.rename_prefixes(rename);
+            }
+        }
+    }
+
     /// Only text.
     pub fn text(text: impl Into<Str>) -> Self {
         let text = text.into();

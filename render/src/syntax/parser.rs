@@ -79,6 +79,9 @@ pub(super) struct Parser<'h> {
     pub(super) in_document: bool,
     /// What the namespaces of documents stand for.
     pub(super) namespaces: FxHashMap<Str, Option<Arc<LibraryInfo>>>,
+    /// Prefixes that an element around the one that is read binds to another library than they had before: the names
+    /// under which functions find that, if they need one.
+    pub(super) rebound: Vec<(Str, Option<Str>)>,
     /// What documents say of the prolog of the output.
     pub(super) output: Output,
     /// A limit was passed: nothing more is read.
@@ -154,6 +157,7 @@ impl<'h> Parser<'h> {
             depth: 0,
             in_document: false,
             namespaces: FxHashMap::default(),
+            rebound: Vec::new(),
             output: Output::default(),
             stopped: false,
         }

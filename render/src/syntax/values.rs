@@ -81,7 +81,7 @@ impl Parser<'_> {
         };
         let base = Base::new(raw.value_span.file, raw.value_span.start as usize);
         let template = match parse_template(raw.value, base, options) {
-            Ok(template) => template,
+            Ok(template) => self.in_scope(template),
             Err(error) => {
                 let diagnostic = self.syntax_error(error);
                 self.report(diagnostic);

@@ -30,6 +30,7 @@ use super::tree::Node;
 use super::tree::ScriptingKind;
 use crate::diagnostic::did_you_mean;
 use crate::el::Quoting;
+use crate::el::ast::Template;
 use crate::paths;
 use crate::source::SourceFile;
 use crate::source::Span;
@@ -57,6 +58,8 @@ enum Step<'a> {
     Close(usize, usize),
     /// An element of the template ends.
     EndTag(&'a str, Span),
+    /// An element ends before which so many prefixes were bound anew.
+    Unbind(usize),
 }
 
 /// An element, and how its start tag is written.
@@ -242,7 +245,14 @@ impl Parser<'_> {
                 Step::Enter(node) if node.is_element() => {
                     let before = steps.len();
                     let tag = Tag::new(node, number);
-                    if self.element(&tag, &mut steps) {
+                    let rebound = self.rebound.len();
+                    let entered = self.element(&tag, &mut steps);
+                    if entered && self.rebound.len() > rebound {
+                        steps.insert(before, Step::Unbind(rebound));
+                    } else {
+                        self.rebound.truncate(rebound);
+                    }
+                    if entered {
                         steps.extend(node.children().rev().map(Step::Enter));
                     } else {
                         debug_assert_eq!(steps.len(), before, "what is not entered does not end");
@@ -255,6 +265,7 @@ impl Parser<'_> {
                         self.close(end);
                     }
                 }
+                Step::Unbind(before) => self.rebound.truncate(before),
                 Step::EndTag(name, span) => self.push_text(format!("</{name}>").as_str(), span),
             }
         }
@@ -449,11 +460,45 @@ impl Parser<'_> {
             let span = Span::new(tag.span.file, written.value.start, written.value.end);
             let Some(library) = uri.and_then(|uri| self.namespace(uri, span)) else { continue };
             // Without a prefix there are no functions, but a validator sees the page.
-            let counts = !prefix.is_empty() || library.validator.is_some();
-            if counts && !self.prefixes.documents.iter().any(|(known, _)| known == prefix) {
-                self.prefixes.documents.push((prefix.into(), library));
+            if prefix.is_empty() && library.validator.is_none() {
+                continue;
+            }
+            self.bind(prefix, uri.unwrap_or_default(), &library);
+        }
+    }
+
+    /// Binds a prefix to a library in the element that starts. The first library of a prefix has its name; another one
+    /// is known under a name of its own.
+    fn bind(&mut self, prefix: &str, uri: &str, library: &Arc<LibraryInfo>) {
+        let documents = &mut self.prefixes.documents;
+        let named = |documents: &[(Str, Arc<LibraryInfo>)], name: &str| {
+            documents.iter().find(|(known, _)| known == name).map(|(_, library)| library.uri.clone())
+        };
+        let rebound = self.rebound.iter().any(|(known, _)| known == prefix);
+        match named(documents, prefix) {
+            None => documents.push((prefix.into(), library.clone())),
+            Some(known) if known == library.uri => {
+                if rebound {
+                    self.rebound.push((prefix.into(), None));
+                }
+            }
+            Some(_) => {
+                let name: Str = format!("{prefix}{{{uri}}}").into();
+                if named(documents, &name).is_none() {
+                    documents.push((name.clone(), library.clone()));
+                }
+                self.rebound.push((prefix.into(), Some(name)));
             }
         }
+    }
+
+    /// An expression in which functions find the libraries that their prefixes have here.
+    pub(in crate::syntax) fn in_scope(&self, mut template: Template) -> Template {
+        if !self.rebound.is_empty() {
+            let innermost = |prefix: &str| self.rebound.iter().rev().find(|(known, _)| known == prefix);
+            template.rename_prefixes(&|prefix| innermost(prefix)?.1.clone());
+        }
+        template
     }
 
     /// The tag library that a namespace stands for (Pages 4.1, 6.3.1). One that must exist and does not is reported;

@@ -120,7 +120,7 @@ impl Parser<'_> {
         };
         let base = Base::new(number, run.range.start).with_shifts(&run.shifts);
         let template = match parse_template(&run.text, base, options) {
-            Ok(template) => template,
+            Ok(template) => self.in_scope(template),
             Err(error) => {
                 let diagnostic = self.syntax_error(error);
                 self.report(diagnostic);
