@@ -104,3 +104,103 @@ fn endless_pages_end_by_their_budget() {
     let error = render_with(&[("/page.jsp", &long)], &[], limits).unwrap_err();
     assert!(error.is_budget() && error.message().contains("bytes"), "{error:#}");
 }
+
+/// What a tag handler asks of the page beside its body.
+mod page_context {
+    use vespid_render::el::Evaluator;
+    use vespid_render::machine::PageHandle;
+    use vespid_render::registry::Registry;
+    use vespid_render::tags::AsyncTag;
+    use vespid_render::tags::End;
+
+    use super::*;
+
+    #[derive(Default, vespid_render::Tag)]
+    #[tag(class = "shop.DoTag")]
+    struct Do {
+        #[attribute]
+        include: Option<String>,
+        #[attribute]
+        text: Option<String>,
+        #[attribute]
+        forward: Option<String>,
+        #[attribute]
+        evaluate: Option<String>,
+    }
+
+    impl AsyncTag for Do {
+        async fn run(self, mut page: PageHandle) -> Result<End> {
+            page.write_str("(")?;
+            if let Some(path) = &self.include
+                && let Err(error) = page.include(path).await
+            {
+                page.write_str(error.message())?;
+            }
+            if let Some(path) = &self.text {
+                let text = page.include_text(path).await?;
+                page.write_str(&text.to_uppercase())?;
+            }
+            if let Some(text) = &self.evaluate {
+                let evaluator = Evaluator::over(page.exchange().application().clone());
+                let value = evaluator.compile(text)?.value_in(&mut page)?;
+                page.write_str(&value.to_string())?;
+            }
+            if let Some(path) = &self.forward {
+                page.forward(path).await?;
+            }
+            page.write_str(")")?;
+            page.invoke_body().await?;
+            Ok(End::EvalPage)
+        }
+    }
+
+    fn render(page: &str) -> Result<String> {
+        let descriptor = "<taglib version='4.1'><uri>urn:d</uri><tag><name>do</name><tag-class>shop.DoTag</tag-class>\
+                          <body-content>JSP</body-content><dynamic-attributes>true</dynamic-attributes></tag></taglib>";
+        let page = format!("<%@ taglib prefix='d' uri='urn:d' %>{CORE}{page}");
+        let files: MemoryResources = [
+            ("/WEB-INF/d.tld", descriptor.to_owned()),
+            ("/page.jsp", page),
+            ("/part.jsp", "part ${param.p}${x}<%@ page session='false' %>".to_owned()),
+            ("/file.txt", "file".to_owned()),
+            ("/bad.jsp", "${1 / 'x'}".to_owned()),
+        ]
+        .into_iter()
+        .collect();
+        let mut registry = Registry::new();
+        registry.async_tag::<Do>();
+        let application = Application::builder(Arc::new(files)).registry(registry).build();
+        let exchange = Exchange::builder(application.clone()).attribute("x", Value::str("X"));
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+        runtime.block_on(application.render_to_string("/page.jsp", exchange.build()))
+    }
+
+    #[test]
+    fn a_tag_includes_pages_and_files() {
+        let page =
+            "a<d:do include='part.jsp?p=1'>b</d:do><d:do text='/part.jsp' include='file.txt'/>c${param.p}";
+        assert_eq!(render(page).unwrap(), "a(part 1X)b(filePART X)c");
+        assert_eq!(render("<c:set var='n'>[<d:do include='part.jsp'/>]</c:set>${n}").unwrap(), "[(part X)]");
+    }
+
+    #[test]
+    fn what_an_include_fails_with_is_the_tags_own_to_handle() {
+        let text = render("<d:do include='none.jsp'/> <d:do include='bad.jsp'>!</d:do>").unwrap();
+        assert!(text.contains("none.jsp") && text.ends_with(")!"), "{text}");
+        assert!(render("<d:do text='bad.jsp'/>").is_err());
+    }
+
+    #[test]
+    fn a_tag_forwards() {
+        assert_eq!(render("lost<d:do forward='/part.jsp?p=2'>lost</d:do>lost").unwrap(), "part 2X");
+        let late = render("<%@ page buffer='none' %>sent<d:do forward='/part.jsp'/>");
+        assert!(late.is_err());
+    }
+
+    #[test]
+    fn a_tag_evaluates_expressions_with_the_variables_of_the_page() {
+        let page = "<c:set var='a' value='${20}'/><d:do evaluate='a + 1 += x += (v -> v + a)(2)'/>";
+        assert_eq!(render(page).unwrap(), "(21X22)");
+    }
+}

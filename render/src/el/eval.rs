@@ -15,7 +15,9 @@ use crate::context::Scope;
 use crate::diagnostic::Diagnostic;
 use crate::error::Error;
 use crate::error::class;
+use crate::machine::DeferredPage;
 use crate::machine::Expressions;
+use crate::machine::evaluate_in;
 use crate::program::Unit;
 use crate::resources::MemoryResources;
 use crate::source::SourceFile;
@@ -176,6 +178,15 @@ impl Expression {
     /// As it was written.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Evaluates the expression in the page that a tag runs in. It sees the variables of all scopes; what it assigns to
+    /// variables of the page scope is lost.
+    ///
+    /// # Errors
+    /// What the expression fails with.
+    pub fn value_in(&self, page: &mut impl DeferredPage) -> Result<Value> {
+        evaluate_in(page, &self.unit)
     }
 }
 

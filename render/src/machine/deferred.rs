@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use super::Machine;
@@ -23,6 +24,7 @@ use crate::error::Error;
 use crate::error::class;
 use crate::program::DeferredSite;
 use crate::program::Program;
+use crate::program::Unit;
 use crate::value::Class;
 use crate::value::Object;
 use crate::value::Str;
@@ -56,6 +58,30 @@ impl DeferredPage for PageHandle {
     fn with_page<R>(&mut self, act: impl FnOnce(&mut Page<'_>) -> Result<R>) -> Result<R> {
         self.with(|state| act(&mut Page(state)))?
     }
+}
+
+/// The value of a unit's expression with the variables of a page.
+pub(crate) fn evaluate_in(page: &mut impl DeferredPage, unit: &Arc<Unit>) -> Result<Value> {
+    page.with_page(|page| {
+        let state = &mut *page.0;
+        let names = unit.programs[0].slots.names();
+        let values: Vec<_> = names.iter().map(|name| state.get(name, Scope::Page)).collect();
+        let mut machine = Machine::bare(state.exchange.clone());
+        std::mem::swap(&mut *machine.state, state);
+        let before = machine.state.scope;
+        machine.state.open_page(unit.clone(), 0);
+        let scope = machine.state.scope;
+        let base = machine.state.scopes[scope].base;
+        for (slot, value) in values.into_iter().enumerate() {
+            machine.state.vars[base + slot] = value.unwrap_or_default();
+        }
+        let home = machine.home();
+        let result = machine.run_code(&home, 0, 0, Machine::pop);
+        machine.state.close_scopes(scope);
+        machine.state.scope = before;
+        std::mem::swap(&mut *machine.state, state);
+        result
+    })
 }
 
 /// A deferred value expression: `jakarta.el.ValueExpression`.

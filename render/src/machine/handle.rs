@@ -54,9 +54,20 @@ struct Cell {
     reply: Option<Result<String>>,
 }
 
+/// What a tag wants the machine to do.
 struct Command {
-    entry: u32,
+    act: Act,
+    /// The output is collected for the tag.
     capture: bool,
+}
+
+enum Act {
+    /// Run the body or a fragment.
+    Run(u32),
+    /// Include a page or file.
+    Include(Str),
+    /// End this page and go on with another one.
+    Forward(Str),
 }
 
 /// A running asynchronous tag, as the machine holds it.
@@ -167,7 +178,12 @@ impl Machine {
                 if command.capture {
                     self.state.out.push_capture();
                 }
-                Poll::Ready(self.push_code(scope, command.entry, Kind::Fragment))
+                self.state.scope = scope;
+                Poll::Ready(match command.act {
+                    Act::Run(entry) => self.push_code(scope, entry, Kind::Fragment),
+                    Act::Include(path) => self.start_include(&path, Vec::new(), None),
+                    Act::Forward(path) => self.forward_to(&path, Vec::new()),
+                })
             }
             (Poll::Pending, None) => Poll::Pending,
         }
@@ -217,7 +233,7 @@ impl PageHandle {
 
     async fn run_body(&self, capture: bool) -> Result<String> {
         match self.body {
-            Some(entry) => self.run_code(entry, capture).await,
+            Some(entry) => self.command(Act::Run(entry), capture).await,
             None => Ok(String::new()),
         }
     }
@@ -231,23 +247,57 @@ impl PageHandle {
             return Err(Error::illegal_argument("the value is no fragment"));
         };
         let entry = u32::try_from(*entry).map_err(|_| Error::illegal_argument("the value is no fragment"))?;
-        self.run_code(entry, false).await.map(drop)
+        self.command(Act::Run(entry), false).await.map(drop)
     }
 
-    async fn run_code(&self, entry: u32, capture: bool) -> Result<String> {
-        let mut sent = false;
+    /// Includes a page or file, as `jsp:include` does: its output goes to the page. The path is relative to the page, or
+    /// to the application if it starts with `/`, and may have a query.
+    ///
+    /// # Errors
+    /// There is none, or what it fails with; the tag may handle it or give it on.
+    ///
+    /// # Cancel safety
+    /// As [`invoke_body`](Self::invoke_body).
+    pub async fn include(&self, path: &str) -> Result<()> {
+        self.command(Act::Include(path.into()), false).await.map(drop)
+    }
+
+    /// [`include`](Self::include)s a page or file and gives its text.
+    ///
+    /// # Errors
+    /// As [`include`](Self::include).
+    ///
+    /// # Cancel safety
+    /// As [`invoke_body`](Self::invoke_body).
+    pub async fn include_text(&self, path: &str) -> Result<String> {
+        self.command(Act::Include(path.into()), true).await
+    }
+
+    /// Drops what the page has written so far and goes on with another page in its place, as `jsp:forward` does. The
+    /// tag ends here: its future is dropped.
+    ///
+    /// # Errors
+    /// A part of the page was sent already, or the path leads outside of the application. There is no other result.
+    pub async fn forward(&self, path: &str) -> Result<std::convert::Infallible> {
+        match self.command(Act::Forward(path.into()), false).await {
+            Err(error) => Err(error),
+            Ok(_) => Err(Error::illegal_state("a page goes on after it was left by a forward")),
+        }
+    }
+
+    async fn command(&self, act: Act, capture: bool) -> Result<String> {
+        let mut act = Some(act);
         poll_fn(|_| {
             let mut cell = lock(&self.cell);
-            if sent {
+            if act.is_none() {
                 return cell.reply.take().map_or(Poll::Pending, Poll::Ready);
             }
             if !cell.present {
                 let error = Error::illegal_state("a page handle was used outside of its tag's own future");
                 return Poll::Ready(Err(error));
             }
-            cell.command = Some(Command { entry, capture });
+            cell.command = act.take().map(|act| Command { act, capture });
             cell.reply = None;
-            sent = true;
             Poll::Pending
         })
         .await

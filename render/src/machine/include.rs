@@ -12,6 +12,7 @@ use bytes::Bytes;
 
 use super::Machine;
 use super::Stop;
+use super::frame::Frame;
 use super::frame::Kind;
 use super::loops::Round;
 use crate::Result;
@@ -193,10 +194,12 @@ impl Machine {
                 match &back.var {
                     Some((name, scope)) => {
                         let text = Value::str(String::from_utf8_lossy(&bytes).as_ref());
-                        self.state.set(name, *scope, text)
+                        self.state.set(name, *scope, text)?;
                     }
-                    None => self.write_bytes(&bytes),
+                    None => self.write_bytes(&bytes)?,
                 }
+                self.tell_tag();
+                Ok(())
             }
             (Then::Include { back }, Found::Forward(path)) => {
                 self.budget.call(self.frames.len())?;
@@ -229,7 +232,15 @@ impl Machine {
             self.state.out.recycle(text);
             self.state.set(name, *scope, value)?;
         }
+        self.tell_tag();
         Ok(())
+    }
+
+    /// A tag that has asked for what was included goes on.
+    fn tell_tag(&mut self) {
+        if let Some(Frame::Async(run)) = self.frames.last_mut() {
+            run.body_done(&mut self.state.out);
+        }
     }
 
     /// Waits for the next item of the innermost loop.
@@ -362,7 +373,7 @@ impl Machine {
         self.start_include(&written, params, site.var.clone())
     }
 
-    fn start_include(
+    pub(super) fn start_include(
         &mut self,
         written: &str,
         params: Vec<(Str, Str)>,
@@ -400,7 +411,12 @@ impl Machine {
     pub(super) fn forward(&mut self, site: &IncludeSite) -> Result<()> {
         let params = self.pop_params(site.params);
         let written = self.pop();
-        let (path, query, params) = self.locate(&coerce::to_text(&written), params)?;
+        self.forward_to(&coerce::to_text(&written), params)
+    }
+
+    /// Ends the page and goes on with what a path leads to.
+    pub(super) fn forward_to(&mut self, written: &str, params: Vec<(Str, Str)>) -> Result<()> {
+        let (path, query, params) = self.locate(written, params)?;
         let exchange = self.state.exchange.clone();
         if self.state.out.is_committed() {
             return Err(Error::illegal_state("the page can't forward: part of it was sent already")

@@ -36,6 +36,7 @@ use std::task::Poll;
 pub use deferred::DeferredPage;
 pub use deferred::MethodExpression;
 pub use deferred::ValueExpression;
+pub(crate) use deferred::evaluate_in;
 pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
