@@ -454,7 +454,9 @@ impl Compiler<'_> {
             }
             _ => {
                 let diagnostic = self.error("el/assign", "this can't be assigned to", target.span);
-                diagnostic.hint = Some("assign to a variable, a property or an element".into());
+                diagnostic.hint = Some(
+                    "only variables, properties and elements can be set; did you mean to compare with `==`?".into(),
+                );
             }
         }
     }

@@ -45,14 +45,6 @@ impl Parser<'_> {
     }
 
     fn assign(&mut self, target: Node) -> Result<Node> {
-        use ExprKind::{Identifier, Index, Property};
-        if !matches!(target.expr.kind, Identifier(_) | Property { .. } | Index { .. }) {
-            let error = SyntaxError::new("nothing can be assigned to this expression", target.expr.span)
-                .with_hint(
-                    "only variables, properties and items can be set; did you mean to compare with `==`?",
-                );
-            return Err(error.into());
-        }
         self.advance();
         self.enter()?;
         let value = self.assignment()?;

@@ -269,8 +269,6 @@ const WRONG: &[(&str, &str, &str, &str)] = &[
     ("and", "expected a value, found `and`", "and", "reserved"),
     ("a instanceof b", "expected an operator, found `instanceof`", "instanceof", "reserved"),
     ("a + x -> x", "expected an operator, found `->`", "->", "parentheses"),
-    ("1 = a", "nothing can be assigned to this expression", "1", "`==`"),
-    ("f() = a", "nothing can be assigned to this expression", "f()", "`==`"),
     ("x -> a = x", "a lambda's body can't be an assignment as it is", "=", "parentheses"),
     ("item[${i}]", "`${` can't stand within an expression", "${", "don't nest"),
     ("item[#{i}]", "`#{` can't stand within an expression", "#{", "don't nest"),

@@ -591,13 +591,14 @@ impl Machine {
 
     fn call_method(&mut self, name: &str, argc: usize) -> Result<()> {
         let from = self.stack.len() - argc;
-        let value = match &self.stack[from - 1] {
+        let called = match &self.stack[from - 1] {
             // A member of null is null, be it a property or a method.
-            Value::Null => Value::Null,
-            _ if self.resolves() => self.resolve_call(name, from)?,
-            Value::Object(_) => self.call_on_object(name, from)?,
-            target => methods::call_method(target, name, &self.stack[from..])?,
+            Value::Null => Ok(Value::Null),
+            _ if self.resolves() => self.resolve_call(name, from),
+            Value::Object(_) => self.call_on_object(name, from),
+            target => methods::call_method(target, name, &self.stack[from..]),
         };
+        let value = called.map_err(|error| self.thrown_by(from, error))?;
         self.stack.truncate(from - 1);
         self.push(value);
         Ok(())

@@ -14,6 +14,7 @@ use std::sync::atomic::Ordering;
 
 use super::Machine;
 use super::PageState;
+use super::resolve::thrown;
 use crate::Result;
 use crate::context::Exchange;
 use crate::diagnostic::closest;
@@ -274,8 +275,10 @@ impl Machine {
         }
         let from = self.stack.len() - argc;
         let value = match &site.import {
-            Some(NameImport::Class(class)) => class.construct(&self.stack[from..])?,
-            Some(NameImport::Method(class)) => class.call_static(&site.name, &self.stack[from..])?,
+            Some(NameImport::Class(class)) => class.construct(&self.stack[from..]).map_err(thrown)?,
+            Some(NameImport::Method(class)) => {
+                class.call_static(&site.name, &self.stack[from..]).map_err(thrown)?
+            }
             None if variable.is_null() => return Err(self.no_function(program, &site.name)),
             None => {
                 let has = variable.class_name().unwrap_or("null");

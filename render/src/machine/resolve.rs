@@ -6,6 +6,7 @@ use super::expressions::set_member;
 use super::property;
 use crate::Result;
 use crate::el::resolver;
+use crate::error::Error;
 use crate::program::Conversion;
 use crate::program::Program;
 use crate::value::Obj;
@@ -122,6 +123,17 @@ impl Machine {
         self.call_on_object(method, from)
     }
 
+    /// The failure of a method of the value below the arguments. Streams are EL's own: what they throw is specified.
+    #[cold]
+    pub(super) fn thrown_by(&self, from: usize, error: Error) -> Error {
+        let is_els = |class: &str| matches!(class, "jakarta.el.Stream" | "jakarta.el.Optional");
+        if self.stack.get(from - 1).and_then(Value::class_name).is_some_and(is_els) {
+            error
+        } else {
+            thrown(error)
+        }
+    }
+
     /// Lets resolvers convert what lies on top of the operand stack.
     pub(super) fn convert(&mut self, conversion: Conversion) -> Result<()> {
         let top = self.stack.len() - 1;
@@ -193,4 +205,19 @@ fn is_array(value: &Value) -> bool {
 /// Whether an object takes in what is concatenated to it: a map, set or list.
 fn collects(object: &Obj) -> bool {
     object.as_map().is_some() || object.class().is_a("java.util.Collection")
+}
+
+/// What a method or constructor throws is the cause of an `ELException`, as `BeanELResolver.invoke` has it. Errors of
+/// EL itself stay what they are, and so does a budget's.
+#[cold]
+pub(super) fn thrown(error: Error) -> Error {
+    if error.is_budget() || error.class_name().starts_with("jakarta.el.") {
+        return error;
+    }
+    let wrapped = Error::el(format!("{}: {}", error.class_name(), error.message()));
+    let wrapped = match error.hint() {
+        Some(hint) => wrapped.with_hint(hint.clone()),
+        None => wrapped,
+    };
+    wrapped.with_cause(error)
 }
