@@ -96,7 +96,7 @@ impl Decimal {
         if mantissa == 0 {
             return Some(Decimal::new(0, 0));
         }
-        while mantissa % 2 == 0 {
+        while mantissa.is_multiple_of(2) {
             mantissa /= 2;
             exponent += 1;
         }
