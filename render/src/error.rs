@@ -7,6 +7,7 @@ use ecow::EcoString;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::Place;
+use crate::value::Value;
 
 /// Shorthand for results of running pages.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -68,6 +69,7 @@ struct Inner {
     places: Vec<Place>,
     origin: Origin,
     diagnostics: Option<Arc<[Diagnostic]>>,
+    thrown: Option<Value>,
 }
 
 impl Error {
@@ -83,6 +85,7 @@ impl Error {
             places: Vec::new(),
             origin: Origin::Page,
             diagnostics: None,
+            thrown: None,
         }))
     }
 
@@ -167,6 +170,18 @@ impl Error {
     pub fn with_supers(mut self, supers: impl IntoIterator<Item = EcoString>) -> Self {
         self.0.supers = supers.into_iter().collect();
         self
+    }
+
+    /// Says which object was thrown, where that is one of a script's own classes.
+    #[must_use]
+    pub fn with_thrown(mut self, thrown: Value) -> Self {
+        self.0.thrown = Some(thrown);
+        self
+    }
+
+    /// The object that was thrown, where that is one of a script's own classes.
+    pub fn thrown(&self) -> Option<&Value> {
+        self.0.thrown.as_ref()
     }
 
     /// Adds a place that the failure passed on its way out, innermost first.

@@ -21,6 +21,7 @@
 //! | [`paths`] | paths within an application |
 //! | [`registry`] | Rust types under Java class names |
 //! | [`resources`] | where sources come from |
+//! | [`script`] | the seam to engines that run scripting elements |
 //!
 //! What is *not* here: HTTP, sockets, databases.
 #![forbid(unsafe_code)]
@@ -36,6 +37,7 @@ pub mod paths;
 pub mod program;
 pub mod registry;
 pub mod resources;
+pub mod script;
 pub mod source;
 pub mod syntax;
 pub mod tags;

@@ -38,6 +38,7 @@ use crate::machine::PageStream;
 use crate::program::Unit;
 use crate::registry::Registry;
 use crate::resources::Resources;
+use crate::script::ScriptEngine;
 use crate::tags::info::LibraryInfo;
 use crate::value::Str;
 use libraries::Libraries;
@@ -71,6 +72,7 @@ pub struct Application {
     attributes: Attributes,
     limits: Limits,
     dispatcher: Arc<dyn Dispatcher>,
+    scripts: Option<Arc<dyn ScriptEngine>>,
     development: bool,
     el_resolvers: Vec<Arc<dyn ElResolver>>,
     pages: Pages,
@@ -97,6 +99,7 @@ impl Application {
                 attributes: Attributes::new(),
                 limits: Limits::default(),
                 dispatcher: Arc::new(ByExtension),
+                scripts: None,
                 development: false,
                 el_resolvers: Vec::new(),
                 pages: Pages::new(DEFAULT_CACHE_BYTES),
@@ -158,6 +161,11 @@ impl Application {
     /// Whether pages are checked for changes at each request, and diagnostics may be shown to the client.
     pub fn is_development(&self) -> bool {
         self.development
+    }
+
+    /// What runs the scripting elements of pages, if anything does.
+    pub fn script_engine(&self) -> Option<&Arc<dyn ScriptEngine>> {
+        self.scripts.as_ref()
     }
 
     pub(crate) fn config(&self) -> &PageConfig {
@@ -282,6 +290,13 @@ impl ApplicationBuilder {
     #[must_use]
     pub fn dispatcher(mut self, dispatcher: Arc<dyn Dispatcher>) -> Self {
         self.application.dispatcher = dispatcher;
+        self
+    }
+
+    /// What runs the scripting elements of pages; without it they are errors.
+    #[must_use]
+    pub fn script_engine(mut self, engine: Arc<dyn ScriptEngine>) -> Self {
+        self.application.scripts = Some(engine);
         self
     }
 

@@ -267,7 +267,7 @@ impl Compiler<'_> {
                 let entry = self.here();
                 match &attribute.value {
                     AttributeValue::Template(template) => self.write_template(template, attribute.value_span),
-                    AttributeValue::Scripting(scripting) => self.scripting(scripting),
+                    AttributeValue::Scripting(scripting) => self.scripting(scripting, true),
                     AttributeValue::Body(nodes) => self.nodes(nodes),
                 }
                 self.emit(Op::EndFragment, span);

@@ -13,6 +13,7 @@
 //! | `names` | names in EL: parameters of lambdas, imported classes, functions without a prefix |
 //! | `prolog` | the XML declaration and document type of JSP documents |
 //! | `standard` | `jsp:` actions |
+//! | `script` | scripting elements and the segments between them |
 //! | `custom` | tag handlers and tag files |
 //! | `core`, `fmt` | Jakarta Tags |
 
@@ -26,6 +27,7 @@ mod mapped;
 mod names;
 mod nodes;
 mod prolog;
+mod script;
 mod standard;
 
 use std::sync::Arc;
@@ -68,9 +70,11 @@ pub(crate) fn compile(
     let mut compiler = Compiler::new(unit, path, application);
     compiler.mapped = mapped::mapped_names(&unit.body);
     compiler.declare_tag_file();
+    compiler.start_script();
     compiler.prolog();
     compiler.nodes(&unit.body);
     compiler.unused_prefixes();
+    compiler.end_script();
     // The end has no place of its own: what may fail there is the text before it.
     let span = compiler.text_span;
     compiler.emit(Op::Return, span);
@@ -116,6 +120,8 @@ struct Compiler<'a> {
     used_prefixes: FxHashSet<Str>,
     /// How many tags that collect parameters are around the node that is compiled.
     collecting: u32,
+    /// What the engine for scripting elements gets, where there are any.
+    script: Option<Box<script::Parts>>,
     /// A name that nothing knows is an error at run time.
     strict: bool,
     /// The application has resolvers of its own.
@@ -167,6 +173,7 @@ impl<'a> Compiler<'a> {
             collecting: 0,
             resolvers: !application.el_resolvers().is_empty(),
             mapped: Vec::new(),
+            script: None,
             strict: directives.error_on_el_not_found.or(group.error_on_el_not_found).unwrap_or(false),
         }
     }
@@ -291,6 +298,9 @@ impl Program {
             exports: Vec::new(),
             dynamic_attributes: None,
             callees: Vec::new(),
+            script: None,
+            segments: Vec::new(),
+            script_resume: 0,
             dependencies: Vec::new(),
         }
     }

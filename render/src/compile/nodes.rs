@@ -9,47 +9,42 @@ use crate::syntax::tree::Attribute;
 use crate::syntax::tree::AttributeValue;
 use crate::syntax::tree::Node;
 use crate::syntax::tree::NodeKind;
-use crate::syntax::tree::Scripting;
 use crate::tags::info::BuiltIn;
 use crate::tags::info::HandlerInfo;
 use crate::value::Value;
 
 impl Compiler<'_> {
     pub(super) fn nodes(&mut self, nodes: &[Node]) {
+        if self.is_scripted_body(nodes) {
+            return self.scripted_body(nodes);
+        }
         for node in nodes {
             self.node(node);
         }
     }
 
-    fn node(&mut self, node: &Node) {
+    pub(super) fn node(&mut self, node: &Node) {
         match &node.kind {
             NodeKind::Text(text) => self.emit_text(text, node.span),
             NodeKind::El(el) => self.write_el(el),
-            NodeKind::Standard(action) => self.standard(action, node.span),
-            NodeKind::Custom(action) => match &action.tag.handler {
-                HandlerInfo::BuiltIn(BuiltIn::Core) => self.core(action, node.span),
-                HandlerInfo::BuiltIn(BuiltIn::Fmt) => self.fmt(action, node.span),
-                HandlerInfo::Class(class) => self.tag_handler(action, class, node.span),
-                HandlerInfo::TagFile(path) => self.call_tag_file(action, path, node.span),
-            },
-            NodeKind::Scripting(scripting) => self.scripting(scripting),
+            NodeKind::Standard(action) => {
+                self.scripted(node, |compiler| compiler.standard(action, node.span));
+            }
+            NodeKind::Custom(action) => self.scripted(node, |compiler| match &action.tag.handler {
+                HandlerInfo::BuiltIn(BuiltIn::Core) => compiler.core(action, node.span),
+                HandlerInfo::BuiltIn(BuiltIn::Fmt) => compiler.fmt(action, node.span),
+                HandlerInfo::Class(class) => compiler.tag_handler(action, class, node.span),
+                HandlerInfo::TagFile(path) => compiler.call_tag_file(action, path, node.span),
+            }),
+            NodeKind::Scripting(scripting) => self.scripting(scripting, false),
         }
-    }
-
-    /// A page with scripting elements is full of them, so it is told once.
-    pub(super) fn scripting(&mut self, scripting: &Scripting) {
-        if !self.first_time("<%") {
-            return;
-        }
-        let diagnostic = self.error("page/scripting", "scripting elements can't be run yet", scripting.span);
-        diagnostic.hint = Some("use EL and tags in its place".into());
     }
 
     /// Pushes the value of an attribute.
     pub(super) fn attribute(&mut self, attribute: &Attribute) {
         match &attribute.value {
             AttributeValue::Template(template) => self.template(template, attribute.value_span),
-            AttributeValue::Scripting(scripting) => self.scripting(scripting),
+            AttributeValue::Scripting(scripting) => self.scripting(scripting, true),
             AttributeValue::Body(nodes) => self.capture(nodes, false, attribute.span),
         }
     }

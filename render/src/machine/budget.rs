@@ -75,6 +75,12 @@ impl Budget {
         if self.steps < self.turn_end { Ok(false) } else { self.turn_over() }
     }
 
+    /// So many steps of a script; true: the turn is over.
+    pub(super) fn steps(&mut self, steps: u32) -> Result<bool> {
+        self.steps += u64::from(steps);
+        if self.steps < self.turn_end { Ok(false) } else { self.turn_over() }
+    }
+
     /// One call of a lambda, which can't end the turn.
     #[inline]
     pub(super) fn lambda(&mut self) -> Result<()> {

@@ -249,6 +249,24 @@ impl Machine {
                         switch!();
                     }
                 }
+                Op::ScriptStart => {
+                    if let Some(stop) = self.script_start(program)? {
+                        return Ok(stop);
+                    }
+                    at = self.pc;
+                }
+                Op::ScriptResume(reply) => {
+                    if let Some(stop) = self.script_reply(program, reply)? {
+                        return Ok(stop);
+                    }
+                    at = self.pc;
+                }
+                Op::ScriptBody { index, level } => {
+                    if let Some(stop) = self.script_body(program, index, level)? {
+                        return Ok(stop);
+                    }
+                    at = self.pc;
+                }
                 _ => self.rare(op, program)?,
             }
         }

@@ -33,13 +33,14 @@ pub(super) enum Kind {
 }
 
 /// Heights of the machine's stacks, to go back to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Heights {
     pub(super) stack: u32,
     pub(super) tags: u32,
     pub(super) loops: u32,
     pub(super) catches: u32,
     pub(super) captures: u32,
+    pub(super) scripts: u32,
 }
 
 /// Where an error is caught (`c:catch`).

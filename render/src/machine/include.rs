@@ -58,6 +58,8 @@ enum Found {
     Forward(Str),
     /// A loop's items, and whether more have come; not known where that takes long.
     Items(Box<dyn AsyncItems>, Option<bool>),
+    /// It was only time that had to pass.
+    Time,
 }
 
 /// What to do with what arrives.
@@ -68,6 +70,8 @@ enum Then {
     Include { back: Box<IncludeReturn> },
     /// Go on with the loop of that number.
     Round(u32),
+    /// Go on where the code stands.
+    GoOn,
 }
 
 /// What arrived.
@@ -114,6 +118,15 @@ impl Waiting {
             Ok(Found::Items(items, more.transpose()?))
         });
         Waiting { future, then: Some(Then::Round(number)) }
+    }
+
+    /// Waits so long.
+    pub(super) fn sleep(time: Duration) -> Self {
+        let future: Finding = Box::pin(async move {
+            tokio::time::sleep(time).await;
+            Ok(Found::Time)
+        });
+        Waiting { future, then: Some(Then::GoOn) }
     }
 
     fn target(exchange: &Arc<Exchange>, target: Target, path: &str, then: Then) -> Self {
@@ -220,7 +233,9 @@ impl Machine {
                 self.waiting = Some(Waiting::items(items, None, number));
                 Ok(())
             }
+            (Then::GoOn, _) => Ok(()),
             (Then::Round(_), _) | (_, Found::Items(..)) => unreachable!("only loops wait for items"),
+            (_, Found::Time) => unreachable!("who waits for time goes on where it stands"),
         }
     }
 
@@ -304,7 +319,7 @@ impl Machine {
         }
         if let Some(error) = self.state.exchange.error() {
             let scope = self.state.scope;
-            self.state.set_page_var(scope, "exception", Value::new(Throwable::new(error)));
+            self.state.set_page_var(scope, "exception", Throwable::value(error));
         }
     }
 
@@ -414,7 +429,10 @@ impl Machine {
         self.forward_to(&coerce::to_text(&written), params)
     }
 
-    /// Ends the page and goes on with what a path leads to.
+    /// What was written so far is dropped, the target goes on in the page's place.
+    ///
+    /// # Errors
+    /// Part of the page was sent already; the path leads outside.
     pub(super) fn forward_to(&mut self, written: &str, params: Vec<(Str, Str)>) -> Result<()> {
         let (path, query, params) = self.locate(written, params)?;
         let exchange = self.state.exchange.clone();

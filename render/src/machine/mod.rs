@@ -21,6 +21,7 @@ mod mapped;
 mod params;
 pub(crate) mod property;
 mod resolve;
+mod script;
 mod state;
 mod stream;
 mod streams;
@@ -57,6 +58,8 @@ use frame::Heights;
 use frame::Kind;
 use include::Waiting;
 use loops::LoopState;
+use script::ActiveScript;
+pub(crate) use script::ScriptBudget;
 use vespid_streams::BufferMode;
 use vespid_streams::PageWriter;
 
@@ -70,6 +73,8 @@ pub(crate) struct Machine {
     frames: Vec<Frame>,
     loops: Vec<LoopState>,
     catches: Vec<CatchPoint>,
+    /// The scripts of pages that run, outermost first.
+    scripts: Vec<ActiveScript>,
     waiting: Option<Waiting>,
     budget: Budget,
     /// The next instruction of the running code frame.
@@ -125,6 +130,7 @@ impl Machine {
             frames: Vec::new(),
             loops: Vec::new(),
             catches: Vec::new(),
+            scripts: Vec::new(),
             waiting: None,
             budget,
             pc: 0,
@@ -213,6 +219,7 @@ impl Machine {
             loops: self.loops.len() as u32,
             catches: self.catches.len() as u32,
             captures: self.state.out.capture_depth() as u32,
+            scripts: self.scripts.len() as u32,
         }
     }
 
@@ -221,6 +228,7 @@ impl Machine {
         self.stack.truncate(heights.stack as usize);
         self.loops.truncate(heights.loops as usize);
         self.catches.truncate(heights.catches as usize);
+        self.scripts.truncate(heights.scripts as usize);
         self.state.out.drop_captures(heights.captures as usize);
     }
 

@@ -48,6 +48,10 @@ impl Machine {
             self.state.scope = scope;
             let program = Arc::clone(self.state.scopes[scope].program(&self.state.units));
             error.push_place(program.place(pc.saturating_sub(1)));
+            match self.script_catch(error, scope)? {
+                None => return Ok(()),
+                Some(out) => error = out,
+            }
             match self.catch_in_frame(heights, error, scope)? {
                 None => return Ok(()),
                 Some(out) => error = out,
@@ -60,7 +64,7 @@ impl Machine {
     }
 
     /// Offers the error to the open tags and `c:catch`es of the topmost frame, innermost first.
-    fn catch_in_frame(&mut self, floor: Heights, mut error: Error, scope: usize) -> Result<Option<Error>> {
+    pub(super) fn catch_in_frame(&mut self, floor: Heights, mut error: Error, scope: usize) -> Result<Option<Error>> {
         loop {
             let tags = self.state.tags.len();
             if let Some(catch) = self.catches.last().filter(|_| self.catches.len() > floor.catches as usize)
@@ -74,7 +78,7 @@ impl Machine {
                 let (slot, end) = (site.var, site.end);
                 if let Some(slot) = slot {
                     let base = self.state.scopes[scope].base;
-                    self.state.vars[base + slot as usize] = Value::new(Throwable::new(error));
+                    self.state.vars[base + slot as usize] = Throwable::value(error);
                 }
                 self.go_to(end);
                 return Ok(None);
@@ -182,7 +186,7 @@ impl Machine {
     }
 
     /// Lets every open tag above these heights release what it holds.
-    fn finish_tags(&mut self, floor: Heights) {
+    pub(super) fn finish_tags(&mut self, floor: Heights) {
         while self.state.tags.len() > floor.tags as usize {
             let entry = &self.state.tags[self.state.tags.len() - 1];
             let heights = entry.heights;

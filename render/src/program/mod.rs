@@ -22,6 +22,7 @@ pub(crate) use slots::Slots;
 
 use crate::registry::Function;
 use crate::resources::Stamp;
+use crate::script::Script;
 use crate::source::Place;
 use crate::source::SourceMap;
 use crate::source::Span;
@@ -70,6 +71,11 @@ pub struct Program {
     pub(crate) dynamic_attributes: Option<u32>,
     /// Tag files that this program calls, by path; [`Unit::links`] says where they are.
     pub(crate) callees: Vec<Str>,
+    /// The scripting elements, and where the segments between them start.
+    pub(crate) script: Option<Arc<dyn Script>>,
+    pub(crate) segments: Vec<u32>,
+    /// An instruction that does no more than let the script go on; behind it the program ends.
+    pub(crate) script_resume: u32,
     /// What was read to make it, with the version read.
     pub(crate) dependencies: Vec<(Str, Option<Stamp>)>,
 }
@@ -104,6 +110,7 @@ impl Program {
             + self.code.len() * (size_of::<Instruction>() + size_of::<Span>())
             + self.consts.len() * size_of::<Value>()
             + self.props.len() * size_of::<PropSite>()
+            + self.script.as_ref().map_or(0, |script| script.weight_bytes())
             + 1024
     }
 }

@@ -249,6 +249,17 @@ pub(crate) enum Op {
     },
     /// In a tag file: evaluates the body.
     DoBody,
+
+    // Scripting elements
+    /// Starts the script.
+    ScriptStart,
+    /// The end of a segment: lets the script go on, with an answer.
+    ScriptResume(i32),
+    /// The body of an action starts: lets the script go on with its number.
+    ScriptBody {
+        index: u32,
+        level: u16,
+    },
 }
 
 /// Implicit objects of EL (Pages 4.1, 2.2.3).

@@ -40,6 +40,14 @@ impl Throwable {
         Throwable { error, class }
     }
 
+    /// An error as the object that was thrown, or as a new one.
+    pub fn value(error: Error) -> Value {
+        match error.thrown() {
+            Some(thrown) => thrown.clone(),
+            None => Value::new(Throwable::new(error)),
+        }
+    }
+
     /// The error itself.
     pub fn error(&self) -> &Error {
         &self.error

@@ -1,0 +1,247 @@
+//! Trees to code: names are resolved and types checked as far as Java's rules and the library's tables say.
+//!
+//! | file | what is there |
+//! | --- | --- |
+//! | `types` | types, what can be assigned to what |
+//! | `names` | imports: which class a name means |
+//! | `classes` | classes and their members, before any code |
+//! | `function` | a method in the making: registers, scopes, jumps |
+//! | `statements`, `switches`, `tries` | statements |
+//! | `expressions`, `operators`, `assign` | expressions |
+//! | `calls`, `creation` | calls of methods and constructors |
+//! | `lambdas` | lambdas and method references; what they capture (`captures`) |
+//! | `page` | the page's own class |
+//!
+//! Where a type is not known before the code runs — what generic collections hold, attributes of scopes, classes of the
+//! application that are not there — it is `Dynamic`: operators and calls look at the values themselves.
+
+mod assign;
+mod calls;
+mod captures;
+mod classes;
+mod creation;
+mod expressions;
+mod function;
+mod lambdas;
+mod names;
+mod operators;
+mod page;
+mod statements;
+mod switches;
+mod tries;
+mod types;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use vespid_render::Value;
+use vespid_render::registry::Registry;
+use vespid_render::source::Span;
+use vespid_render::value::Str;
+
+pub(crate) use page::compile_page;
+
+use crate::syntax::Problem;
+use crate::syntax::ast::ClassDecl;
+use crate::vm::Kind;
+use crate::vm::Method;
+use crate::vm::MethodRef;
+use crate::vm::Module;
+use function::Function;
+use names::Imports;
+use types::Ty;
+
+/// After so many problems the rest is not told.
+const MAX_PROBLEMS: usize = 50;
+
+/// A module in the making.
+pub(super) struct Compiler<'a> {
+    module: Module,
+    classes: Vec<ClassDraft<'a>>,
+    problems: Vec<Problem>,
+    imports: Imports,
+    registry: &'a Registry,
+    consts: FxHashMap<Str, u32>,
+    callees: FxHashMap<u32, u32>,
+    class_refs: FxHashMap<u32, u32>,
+    /// The methods that are being compiled, the innermost last.
+    functions: Vec<Function<'a>>,
+    /// Classes of the application that are not there, which were told of.
+    unknown: FxHashSet<Str>,
+    /// The types of arguments that were looked at to choose among overloads, by the expression's address.
+    types: FxHashMap<usize, Ty>,
+    /// Classes that are declared within methods, innermost last.
+    local_classes: Vec<(Str, u32)>,
+}
+
+/// A class, as far as it is known before its methods are compiled.
+struct ClassDraft<'a> {
+    name: Str,
+    simple: Str,
+    decl: Option<&'a ClassDecl>,
+    superclass: Option<u32>,
+    native_super: Option<&'static crate::library::Native>,
+    interfaces: Vec<Ty>,
+    fields: Vec<FieldDraft>,
+    methods: Vec<MethodDraft<'a>>,
+    outer: Option<u32>,
+    /// The field that holds the instance of the class around.
+    outer_field: Option<u16>,
+    /// Variables of the method around, by name: the fields that hold them.
+    captured: Vec<(Str, Ty, u16)>,
+    is_interface: bool,
+    type_params: Vec<Str>,
+    prims: u16,
+    refs: u16,
+    static_prims: u16,
+    static_refs: u16,
+    is_page: bool,
+}
+
+#[derive(Clone)]
+struct FieldDraft {
+    name: Str,
+    ty: Ty,
+    is_static: bool,
+    is_final: bool,
+    index: u16,
+}
+
+#[derive(Clone)]
+struct MethodDraft<'a> {
+    name: Str,
+    params: Vec<Ty>,
+    returns: Ty,
+    is_static: bool,
+    is_abstract: bool,
+    varargs: bool,
+    index: u32,
+    decl: Option<&'a crate::syntax::ast::MethodDecl>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(imports: Imports, registry: &'a Registry) -> Self {
+        Compiler {
+            module: Module::default(),
+            classes: Vec::new(),
+            problems: Vec::new(),
+            imports,
+            registry,
+            consts: FxHashMap::default(),
+            callees: FxHashMap::default(),
+            class_refs: FxHashMap::default(),
+            functions: Vec::new(),
+            unknown: FxHashSet::default(),
+            types: FxHashMap::default(),
+            local_classes: Vec::new(),
+        }
+    }
+
+    fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> &mut Problem {
+        if self.problems.len() >= MAX_PROBLEMS {
+            self.problems.truncate(MAX_PROBLEMS - 1);
+        }
+        self.problems.push(Problem { code, message: message.into(), span, hint: None, warning: false });
+        self.problems.last_mut().expect("just pushed")
+    }
+
+    fn warn(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> &mut Problem {
+        let problem = self.error(code, message, span);
+        problem.warning = true;
+        problem
+    }
+
+    /// A text in the pool of constants, once.
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.consts.get(text) {
+            return *index;
+        }
+        let text = Str::from(text);
+        self.module.consts.push(Value::Str(text.clone()));
+        let index = (self.module.consts.len() - 1) as u32;
+        self.consts.insert(text, index);
+        index
+    }
+
+    fn constant(&mut self, value: Value) -> u32 {
+        if let Value::Str(text) = &value {
+            return self.text(text);
+        }
+        self.module.consts.push(value);
+        (self.module.consts.len() - 1) as u32
+    }
+
+    /// The number by which calls name a method of this module.
+    fn callee(&mut self, method: u32) -> u32 {
+        if let Some(index) = self.callees.get(&method) {
+            return *index;
+        }
+        self.module.callees.push(MethodRef::own(method));
+        let index = (self.module.callees.len() - 1) as u32;
+        self.callees.insert(method, index);
+        index
+    }
+
+    /// The number by which code names a class of this module.
+    fn class_ref(&mut self, class: u32) -> u32 {
+        if let Some(index) = self.class_refs.get(&class) {
+            return *index;
+        }
+        self.module.class_refs.push(crate::vm::ClassRef { module: None, index: class });
+        let index = (self.module.class_refs.len() - 1) as u32;
+        self.class_refs.insert(class, index);
+        index
+    }
+
+    /// A place for a method that is compiled later.
+    fn reserve_method(&mut self) -> u32 {
+        self.module.methods.push(Method {
+            name: Str::new(),
+            class: Str::new(),
+            params: Vec::new(),
+            varargs: false,
+            returns: Kind::Void,
+            is_static: true,
+            is_abstract: true,
+            code: Vec::new(),
+            spans: Vec::new(),
+            handlers: Vec::new(),
+            prims: 0,
+            refs: 0,
+        });
+        (self.module.methods.len() - 1) as u32
+    }
+
+    fn function(&mut self) -> &mut Function<'a> {
+        self.functions.last_mut().expect("code is compiled within a method")
+    }
+
+    /// The name of a type for messages and classes.
+    fn type_name(&self, ty: &Ty) -> Str {
+        match ty {
+            Ty::Void => "void".into(),
+            Ty::Prim(kind) => kind.name().into(),
+            Ty::Null => "null".into(),
+            Ty::Dynamic => "java.lang.Object".into(),
+            Ty::Native(native) => native.name.into(),
+            Ty::Own(class) => self.classes[*class as usize].name.clone(),
+            Ty::Array(component) => {
+                let component: &Rc<Ty> = component;
+                crate::vm::array_name(&self.type_name(component))
+            }
+        }
+    }
+
+    /// A type as its author writes it.
+    fn shown(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Array(component) => format!("{}[]", self.shown(component)),
+            Ty::Dynamic => "Object".into(),
+            other => {
+                let name = self.type_name(other);
+                name.rsplit('.').next().unwrap_or(&name).to_owned()
+            }
+        }
+    }
+}

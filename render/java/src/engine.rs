@@ -1,0 +1,169 @@
+//! The engine: pages' scripting elements as runs that take turns with the machine of the page.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+use vespid_render::Result;
+use vespid_render::Value;
+use vespid_render::diagnostic::Diagnostic;
+use vespid_render::script::Resume;
+use vespid_render::script::Script;
+use vespid_render::script::ScriptEngine;
+use vespid_render::script::ScriptPage;
+use vespid_render::script::ScriptRun;
+use vespid_render::script::ScriptSource;
+use vespid_render::script::Step;
+
+use crate::compile::compile_page;
+use crate::vm::Cx;
+use crate::vm::Instance;
+use crate::vm::MethodRef;
+use crate::vm::Module;
+use crate::vm::Outcome;
+use crate::vm::Pending;
+use crate::vm::Run;
+
+/// The stack on which Java is compiled, in bytes: trees nest, and each level takes some of it.
+const COMPILER_STACK_BYTES: usize = 32 << 20;
+
+/// Runs Java in pages.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> vespid_render::Result<()> {
+/// use std::sync::Arc;
+/// use vespid_java::Java;
+/// use vespid_render::application::Application;
+/// use vespid_render::context::Exchange;
+/// use vespid_render::resources::MemoryResources;
+///
+/// let page = "<%@ page session=\"false\" %><% for (int i = 1; i <= 3; i++) { %><%= i * i %> <% } %>";
+/// let files: MemoryResources = [("/squares.jsp", page)].into_iter().collect();
+/// let application = Application::builder(Arc::new(files)).script_engine(Arc::new(Java::new())).build();
+/// let exchange = Exchange::builder(application.clone()).build();
+/// assert_eq!(application.render_to_string("/squares.jsp", exchange).await?, "1 4 9 ");
+/// # Ok(()) }
+/// ```
+#[derive(Default)]
+pub struct Java(());
+
+impl Java {
+    /// An engine.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl ScriptEngine for Java {
+    fn compile(&self, source: &ScriptSource<'_>) -> (Option<Arc<dyn Script>>, Vec<Diagnostic>) {
+        let compiled = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new()
+                .name("java-compiler".into())
+                .stack_size(COMPILER_STACK_BYTES)
+                .spawn_scoped(scope, || compile_page(source));
+            match thread.map(std::thread::ScopedJoinHandle::join) {
+                Ok(Ok(compiled)) => Some(compiled),
+                _ => None,
+            }
+        });
+        match compiled {
+            Some((page, diagnostics)) => {
+                let script = page.map(|page| {
+                    let module = page.module;
+                    Arc::new(PageScript {
+                        module,
+                        method: page.method,
+                        initialiser: page.initialiser,
+                        instance: OnceLock::new(),
+                    }) as Arc<dyn Script>
+                });
+                (script, diagnostics)
+            }
+            None => {
+                let place = vespid_render::source::Place::of_file(source.path);
+                let message = "the page's Java could not be compiled";
+                (None, vec![Diagnostic::error("java/failed", message, place)])
+            }
+        }
+    }
+}
+
+/// The compiled scripting elements of a page.
+struct PageScript {
+    module: Arc<Module>,
+    method: u32,
+    initialiser: Option<u32>,
+    /// The page object, which all requests share (Pages 4.1, 1.1.4).
+    instance: OnceLock<Result<Arc<Instance>>>,
+}
+
+impl PageScript {
+    fn instance(&self) -> Result<Arc<Instance>> {
+        let make = || {
+            let instance = Instance::new(self.module.clone(), 0);
+            if let Some(initialiser) = self.initialiser {
+                let method = MethodRef { module: Some(self.module.clone()), index: initialiser };
+                let this = Value::Object(instance.clone());
+                Cx::outside(|cx| cx.call_method(&method, Some(this), &[]))?;
+            }
+            Ok(instance)
+        };
+        self.instance.get_or_init(make).clone()
+    }
+}
+
+impl Drop for PageScript {
+    fn drop(&mut self) {
+        // Fields may hold instances of the page's own classes, which hold the module.
+        if let Some(Ok(instance)) = self.instance.get() {
+            instance.clear();
+        }
+        self.module.release();
+    }
+}
+
+impl Script for PageScript {
+    fn start(&self) -> Box<dyn ScriptRun> {
+        let run = self.instance().and_then(|instance| {
+            let method = MethodRef { module: Some(self.module.clone()), index: self.method };
+            Run::method(&method, Some(Value::Object(instance)), &[])
+        });
+        Box::new(PageRun { run, allocated: 0 })
+    }
+
+    fn weight_bytes(&self) -> usize {
+        let code: usize = self.module.methods.iter().map(|method| method.code.len() * 24 + 256).sum();
+        code + self.module.consts.len() * 64 + self.module.classes.len() * 1024
+    }
+}
+
+/// One request's run.
+struct PageRun {
+    run: Result<Run>,
+    allocated: usize,
+}
+
+impl ScriptRun for PageRun {
+    fn resume(&mut self, page: &mut ScriptPage<'_>, with: Resume) -> Result<Step> {
+        let run = match &mut self.run {
+            Ok(run) => run,
+            Err(error) => return Err(error.clone()),
+        };
+        match with {
+            Resume::Go => {}
+            Resume::Reply(answer) => run.reply(answer),
+            Resume::Failed(error) => run.fail(error)?,
+        }
+        let mut cx = Cx::new(page, self.allocated);
+        let outcome = run.go_on(&mut cx);
+        self.allocated = cx.allocated;
+        Ok(match outcome? {
+            Outcome::Done(_) => Step::Done,
+            Outcome::Turn => Step::Turn,
+            Outcome::Segment { segment, level, value } => Step::Segment { segment, level, value },
+            Outcome::Failed { level, error } => Step::Failed { level, error },
+            Outcome::Wait(Pending::Include(path)) => Step::Include(path),
+            Outcome::Wait(Pending::Forward(path)) => Step::Forward(path),
+            Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
+        })
+    }
+}

@@ -1,0 +1,26 @@
+//! Java in pages without a JVM: scripting elements are parsed, checked, compiled to instructions and run by a machine of
+//! our own, in a sandbox.
+//!
+//! ```text
+//! scriptlets ─▶ tokens ─▶ tree ─▶ instructions ─▶ Run, which takes turns with the page's machine
+//!              syntax            compile         vm, library
+//! ```
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | `syntax` | Java's syntax: text to tree |
+//! | `compile` | names, types, code |
+//! | `vm` | the machine |
+//! | `library` | the classes that Java finds, natively |
+//! | `engine` | [`Java`], which joins `vespid-render` as its [`ScriptEngine`](vespid_render::script::ScriptEngine) |
+#![forbid(unsafe_code)]
+
+mod compile;
+mod engine;
+mod library;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod vm;
+
+pub use engine::Java;

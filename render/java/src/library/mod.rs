@@ -1,0 +1,53 @@
+//! The classes that Java in pages finds: Java's own and Jakarta's, natively.
+//!
+//! | file | what is there |
+//! | --- | --- |
+//! | `table` | what is known of a class: super types, methods with the types of their results, fields |
+//! | `dispatch` | calls by name: natives here, then those that `render` has for expressions |
+//! | `lang` | `java.lang`: strings, builders, threads, exceptions |
+//! | `regex` | Java's regular expressions |
+//! | `format` | `String.format` |
+//! | `util` | `java.util` beyond what expressions have; `collections` its collections, `dates` calendars |
+//! | `text` | `java.text` |
+//! | `io` | readers and writers over memory; `java.net`'s coders |
+//! | `pages` | `out`, `pageContext`, dispatchers; `servlet` the types of requests and responses |
+//!
+//! The values and most of their methods are `render`'s; this adds what only scripts use.
+
+mod collections;
+mod dates;
+mod dispatch;
+mod format;
+mod functions;
+mod io;
+mod lang;
+mod pages;
+mod regex;
+mod servlet;
+mod table;
+mod text;
+mod throwables;
+mod util;
+
+pub(crate) use dispatch::call;
+pub(crate) use dispatch::call_static;
+pub(crate) use dispatch::construct;
+pub(crate) use dispatch::get_field;
+pub(crate) use dispatch::is_default_method;
+pub(crate) use dispatch::iterator;
+pub(crate) use dispatch::next;
+pub(crate) use dispatch::set_field;
+pub(crate) use dispatch::static_field;
+pub(crate) use dispatch::text;
+pub(crate) use dispatch::too_long;
+pub(crate) use lang::class_of;
+pub(crate) use table::Native;
+pub(crate) use table::Signature;
+pub(crate) use table::closest_class;
+pub(crate) use table::find;
+pub(crate) use table::full_name;
+pub(crate) use table::is_subclass;
+pub(crate) use throwables::error_of;
+
+/// The longest text that a script makes, in bytes.
+pub(crate) const MAX_TEXT_BYTES: usize = 16 << 20;

@@ -1,0 +1,56 @@
+//! The machine that runs compiled Java.
+//!
+//! | file | what is there |
+//! | --- | --- |
+//! | `op` | instructions |
+//! | `module` | compiled classes and methods |
+//! | `kind` | primitive types, and values as they lie in registers |
+//! | `arith` | arithmetic of Java's primitive types |
+//! | `dynamic` | operators on values whose types are known only at run time |
+//! | `object` | instances of compiled classes, lambdas |
+//! | `array` | arrays |
+//! | `run` | the loop |
+//! | `calls` | calls of methods of every kind |
+//! | `context` | what native methods get to see |
+//!
+//! Registers come in two files: primitives, as 64 bits each, and references, as values. Types are static, so every
+//! instruction knows which file it means; only what the compiler could not type is a reference whatever it holds.
+//!
+//! Calls of Java by Java push a frame and need no native stack, so a run can stop anywhere and go on later. Only native
+//! methods that call back (comparators, `toString` within a collection) run nested, with a bound.
+
+mod arith;
+mod array;
+mod calls;
+mod context;
+pub(crate) mod dynamic;
+mod kind;
+mod module;
+mod object;
+mod op;
+mod run;
+
+pub(crate) use array::Array;
+pub(crate) use array::Items;
+pub(crate) use array::array_name;
+pub(crate) use calls::instance_of;
+pub(crate) use context::Cx;
+pub(crate) use context::Pending;
+pub(crate) use kind::Kind;
+pub(crate) use module::CallSite;
+pub(crate) use module::ClassInfo;
+pub(crate) use module::ClassRef;
+pub(crate) use module::ClosureSite;
+pub(crate) use module::FieldInfo;
+pub(crate) use module::Handler;
+pub(crate) use module::Method;
+pub(crate) use module::MethodRef;
+pub(crate) use module::Module;
+pub(crate) use object::Closure;
+pub(crate) use object::Instance;
+pub(crate) use op::Arith;
+pub(crate) use op::Cmp;
+pub(crate) use op::Convert;
+pub(crate) use op::Op;
+pub(crate) use run::Outcome;
+pub(crate) use run::Run;

@@ -1,0 +1,187 @@
+//! Scripts of pages: the machine and the engine take turns (see [`crate::script`]).
+
+use super::Machine;
+use super::Stop;
+use super::budget::Budget;
+use super::frame::Frame;
+use super::frame::Heights;
+use super::include::Waiting;
+use crate::Result;
+use crate::error::Error;
+use crate::program::Program;
+use crate::script::Resume;
+use crate::script::ScriptPage;
+use crate::script::ScriptRun;
+use crate::script::Step;
+use crate::writer::write_error;
+
+/// The script of a page that runs.
+pub(super) struct ActiveScript {
+    /// Away while the engine runs.
+    run: Option<Box<dyn ScriptRun>>,
+    /// The frame that it belongs to.
+    frame: usize,
+    /// The heights at the start of the page and of each body of an action around.
+    marks: Vec<Heights>,
+    /// How many bodies lie around the segment that runs.
+    level: usize,
+}
+
+/// What a script may use up: the page's own.
+pub(crate) struct ScriptBudget<'a>(&'a mut Budget);
+
+impl ScriptBudget<'_> {
+    pub(crate) fn spend(&mut self, steps: u32) -> Result<bool> {
+        self.0.steps(steps)
+    }
+}
+
+impl Machine {
+    /// A page with scripting elements begins.
+    #[inline(never)]
+    pub(super) fn script_start(&mut self, program: &Program) -> Result<Option<Stop>> {
+        let Some(script) = &program.script else { return Ok(None) };
+        let run = Some(script.start());
+        let mut mark = self.heights();
+        mark.scripts += 1;
+        let frame = self.frames.len() - 1;
+        self.scripts.push(ActiveScript { run, frame, marks: vec![mark], level: 0 });
+        self.script(program, Resume::Go)
+    }
+
+    /// A segment came to its end.
+    pub(super) fn script_reply(&mut self, program: &Program, reply: i32) -> Result<Option<Stop>> {
+        self.script(program, Resume::Reply(reply))
+    }
+
+    /// The body of an action begins.
+    pub(super) fn script_body(&mut self, program: &Program, index: u32, level: u16) -> Result<Option<Stop>> {
+        let mark = self.heights();
+        if let Some(script) = self.scripts.last_mut() {
+            script.marks.truncate(level as usize);
+            script.marks.push(mark);
+        }
+        self.script(program, Resume::Reply(index as i32))
+    }
+
+    /// Lets the script go on until the machine has something to do: at `self.pc`, or what is given.
+    fn script(&mut self, program: &Program, mut with: Resume) -> Result<Option<Stop>> {
+        loop {
+            let Some(active) = self.scripts.last_mut() else {
+                return Err(Error::illegal_state("there is no script to go on with"));
+            };
+            let Some(mut run) = active.run.take() else {
+                return Err(Error::illegal_state("the script runs already"));
+            };
+            let mut page = ScriptPage::new(&mut self.state, ScriptBudget(&mut self.budget));
+            let step = run.resume(&mut page, with);
+            let Some(active) = self.scripts.last_mut() else {
+                return Err(Error::illegal_state("there is no script to go on with"));
+            };
+            // A script that failed has nothing left to go on with.
+            let step = step?;
+            active.run = Some(run);
+            match step {
+                Step::Segment { segment, level, value } => {
+                    match value {
+                        Some(value) => self.stack.push(value),
+                        None => self.leave_bodies(level as usize),
+                    }
+                    self.goes_on_at(program.segments[segment as usize]);
+                    return Ok(None);
+                }
+                Step::Failed { level, error } => {
+                    self.leave_bodies_at(level as usize, false);
+                    let floor = self.mark(level as usize);
+                    let scope = self.state.scope;
+                    match self.catch_in_frame(floor, error, scope)? {
+                        None => {
+                            if let Some(Frame::Code(frame)) = self.frames.last() {
+                                self.pc = frame.pc;
+                            }
+                            return Ok(None);
+                        }
+                        Some(error) => with = Resume::Failed(error),
+                    }
+                }
+                Step::Include(path) => {
+                    self.goes_on_at(program.script_resume);
+                    if self.state.out.capture_depth() == 0 {
+                        self.state.out.flush().map_err(write_error)?;
+                    }
+                    self.start_include(&path, Vec::new(), None)?;
+                    return Ok(Some(Stop::Switch));
+                }
+                Step::Forward(path) => {
+                    self.goes_on_at(program.script_resume);
+                    match self.forward_to(&path, Vec::new()) {
+                        Ok(()) => return Ok(Some(Stop::Switch)),
+                        Err(error) => with = Resume::Failed(error),
+                    }
+                }
+                Step::Sleep(time) => {
+                    self.goes_on_at(program.script_resume);
+                    self.waiting = Some(Waiting::sleep(time));
+                    return Ok(Some(Stop::Switch));
+                }
+                Step::Turn => {
+                    self.goes_on_at(program.script_resume);
+                    return Ok(Some(Stop::Turn));
+                }
+                Step::Done => {
+                    self.leave_bodies(0);
+                    self.goes_on_at(program.script_resume + 1);
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn goes_on_at(&mut self, pc: u32) {
+        self.pc = pc;
+        self.go_to(pc);
+    }
+
+    fn mark(&self, level: usize) -> Heights {
+        let marks = self.scripts.last().map_or(&[][..], |script| &script.marks);
+        marks.get(level.min(marks.len().saturating_sub(1))).copied().unwrap_or_default()
+    }
+
+    /// The script goes on with so many bodies of actions around it: those further within are left, as by `break`.
+    fn leave_bodies(&mut self, level: usize) {
+        self.leave_bodies_at(level, true);
+        let mark = self.mark(level);
+        if mark != self.heights() {
+            self.finish_tags(mark);
+            self.restore(mark);
+        }
+    }
+
+    fn leave_bodies_at(&mut self, level: usize, for_good: bool) {
+        if let Some(script) = self.scripts.last_mut() {
+            script.level = level;
+            if for_good {
+                script.marks.truncate(level + 1);
+            }
+        }
+    }
+
+    /// Offers an error of the topmost frame to its script, and to the actions within the script's bodies before.
+    pub(super) fn script_catch(&mut self, error: Error, scope: usize) -> Result<Option<Error>> {
+        let top = self.frames.len() - 1;
+        let Some(script) = self.scripts.last().filter(|script| script.frame == top && script.run.is_some()) else {
+            return Ok(Some(error));
+        };
+        let floor = self.mark(script.level);
+        let Some(error) = self.catch_in_frame(floor, error, scope)? else { return Ok(None) };
+        if error.is_budget() {
+            return Ok(Some(error));
+        }
+        let program = std::sync::Arc::clone(&self.state.scopes[scope].program);
+        match self.script(&program, Resume::Failed(error)) {
+            Ok(_) => Ok(None),
+            // What it throws now is nobody's but the page's.
+            Err(error) => Ok(Some(error)),
+        }
+    }
+}

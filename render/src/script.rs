@@ -1,0 +1,326 @@
+//! Scripting elements: the seam between pages and an engine that runs the language in them.
+//!
+//! A page with scripting elements is two programs that take turns. Between its scripting elements the page is ordinary
+//! code of the machine, in *segments*; the engine's program is all scripting elements in a row with a place for each
+//! segment between them. The engine runs until it comes to a segment, the machine runs that up to its end and lets the
+//! engine go on:
+//!
+//! ```text
+//! <% for (…) { %> text ${el} <% } %>      engine: for (…) { segment 0 }
+//!                                          machine: segment 0: text, el, resume
+//! ```
+//!
+//! An action whose body holds scripting elements is a *region*: the machine runs its code as ever, and where a body begins
+//! it lets the engine run that.
+//!
+//! This crate knows of no language; without an engine scripting elements are a diagnostic.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::Result;
+use crate::application::Application;
+use crate::context::Exchange;
+use crate::context::Scope;
+use crate::diagnostic::Diagnostic;
+use crate::error::Error;
+use crate::machine::PageState;
+use crate::machine::ScriptBudget;
+use crate::source::SourceMap;
+use crate::source::Span;
+use crate::value::Str;
+use crate::value::Value;
+use crate::value::coerce;
+use crate::writer::write_error;
+use crate::writer::write_value;
+
+/// Runs the scripting elements of an application's pages.
+pub trait ScriptEngine: Send + Sync {
+    /// Compiles the scripting elements of one page or tag file. May read files, so it is called on blocking threads only.
+    ///
+    /// Gives the script, if it can be run, and everything that its author should know.
+    fn compile(&self, source: &ScriptSource<'_>) -> (Option<Arc<dyn Script>>, Vec<Diagnostic>);
+}
+
+/// The scripting elements of a page or tag file, and what stands between them.
+pub struct ScriptSource<'a> {
+    /// The application.
+    pub application: &'a Application,
+    /// Context-relative path of the page.
+    pub path: &'a str,
+    /// Where the spans of the parts point.
+    pub sources: &'a SourceMap,
+    /// `import` of page directives: classes and `package.*`.
+    pub imports: &'a [Str],
+    /// `extends`
+    pub extends: Option<&'a Str>,
+    /// Whether the page takes part in a session, so that there is the object `session`.
+    pub session: bool,
+    /// Whether it is an error page, so that there is the object `exception`.
+    pub is_error_page: bool,
+    /// Whether it is a tag file.
+    pub is_tag_file: bool,
+    /// The parts in order.
+    pub parts: &'a [ScriptPart],
+}
+
+/// A part of a page, as the engine sees it.
+#[derive(Clone, Debug)]
+pub enum ScriptPart {
+    /// `<%! … %>`
+    Declaration {
+        /// The code between the delimiters.
+        code: Str,
+        /// Its place.
+        span: Span,
+    },
+    /// `<% … %>`
+    Scriptlet {
+        /// The code between the delimiters.
+        code: Str,
+        /// Its place.
+        span: Span,
+    },
+    /// `<%= … %>` in text: its value is written.
+    Expression {
+        /// The code between the delimiters.
+        code: Str,
+        /// Its place.
+        span: Span,
+    },
+    /// `<%= … %>` in an attribute: the segment goes on with its value.
+    Value {
+        /// The code between the delimiters.
+        code: Str,
+        /// Its place.
+        span: Span,
+        /// The segment.
+        segment: u32,
+    },
+    /// Something that the machine does, up to the next part.
+    Segment(u32),
+    /// An action whose bodies hold scripting elements begins: the segment that starts it. The machine's answer is the
+    /// number of the body to run next, or −1 when the action is over.
+    Region(u32),
+    /// The next body of the innermost action begins.
+    Body,
+    /// That body ends: the segment behind it, whose answer is as that of [`Region`](ScriptPart::Region).
+    BodyEnd(u32),
+    /// There are no more bodies.
+    RegionEnd,
+    /// A scripting variable takes the value of the attribute of its name, and is declared if need be.
+    Variable {
+        /// The name.
+        name: Str,
+        /// Its class.
+        class: Str,
+    },
+}
+
+/// Compiled scripting elements, shared by all requests.
+pub trait Script: Send + Sync {
+    /// A new run of the page.
+    fn start(&self) -> Box<dyn ScriptRun>;
+
+    /// Roughly how many bytes of memory it takes.
+    fn weight_bytes(&self) -> usize;
+}
+
+/// One request's run of a page's scripting elements.
+///
+/// # Cancel safety
+/// Dropping it ends the run; nothing of it goes on.
+pub trait ScriptRun: Send {
+    /// Runs on, up to the next thing that the machine has to do.
+    ///
+    /// # Errors
+    /// What the code throws and nothing in it catches.
+    fn resume(&mut self, page: &mut ScriptPage<'_>, with: Resume) -> Result<Step>;
+}
+
+/// What a run goes on with.
+#[derive(Debug)]
+pub enum Resume {
+    /// It begins, or goes on with nothing to hear.
+    Go,
+    /// A segment's answer.
+    Reply(i32),
+    /// What the machine did for it failed.
+    Failed(Error),
+}
+
+/// What the machine has to do for a run.
+#[derive(Debug)]
+pub enum Step {
+    /// Run a segment.
+    Segment {
+        /// Its number.
+        segment: u32,
+        /// How many bodies of actions lie around it; where the engine comes from further within, those are left.
+        level: u32,
+        /// What an attribute's segment goes on with.
+        value: Option<Value>,
+    },
+    /// The body of an action threw; the action may catch that.
+    Failed {
+        /// How many bodies lie around the one that threw, itself not counted.
+        level: u32,
+        /// What it threw.
+        error: Error,
+    },
+    /// Include the page of that path.
+    Include(Str),
+    /// Forward to that path.
+    Forward(Str),
+    /// Wait so long.
+    Sleep(Duration),
+    /// Let others have a turn.
+    Turn,
+    /// The page is done.
+    Done,
+}
+
+/// The page as scripting elements see it.
+pub struct ScriptPage<'a> {
+    state: &'a mut PageState,
+    budget: ScriptBudget<'a>,
+}
+
+impl<'a> ScriptPage<'a> {
+    pub(crate) fn new(state: &'a mut PageState, budget: ScriptBudget<'a>) -> Self {
+        ScriptPage { state, budget }
+    }
+
+    /// The request and its response.
+    pub fn exchange(&self) -> &Arc<Exchange> {
+        &self.state.exchange
+    }
+
+    /// Counts steps: rounds of loops and calls; true: the turn is over.
+    ///
+    /// # Errors
+    /// The page has taken all steps or all the time that it may.
+    pub fn spend(&mut self, steps: u32) -> Result<bool> {
+        self.budget.spend(steps)
+    }
+
+    /// Writes a value's text to the page: null as `null`.
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn print(&mut self, value: &Value) -> Result<()> {
+        match value {
+            Value::Null => self.state.out.write_str("null").map_err(write_error),
+            value => write_value(&mut self.state.out, value),
+        }
+    }
+
+    /// Writes text to the page.
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn write_str(&mut self, text: &str) -> Result<()> {
+        self.state.out.write_str(text).map_err(write_error)
+    }
+
+    /// Sends what is buffered (`JspWriter.flush`).
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn flush(&mut self) -> Result<()> {
+        if self.state.out.capture_depth() > 0 {
+            return Ok(());
+        }
+        self.state.out.flush().map_err(write_error)
+    }
+
+    /// Drops what is buffered; `strict`: that something was sent already is an error (`JspWriter.clear`).
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn clear(&mut self, strict: bool) -> Result<()> {
+        if strict {
+            return self.state.out.clear().map_err(write_error);
+        }
+        self.state.out.clear_buffer();
+        Ok(())
+    }
+
+    /// The size of the page's buffer in bytes, what is left of it, and whether it is sent when it is full.
+    pub fn buffer(&self) -> (usize, usize, bool) {
+        let out = &self.state.out;
+        (out.buffer_size(), out.remaining(), out.mode().auto_flush)
+    }
+
+    /// Whether part of the response was sent already.
+    pub fn is_committed(&self) -> bool {
+        self.state.out.is_committed() || self.state.exchange.response.is_committed()
+    }
+
+    /// An attribute of the first scope that has it; null: none has.
+    pub fn find(&self, name: &str) -> Value {
+        self.state.find(name)
+    }
+
+    /// An attribute of one scope.
+    pub fn get(&self, name: &str, scope: Scope) -> Option<Value> {
+        self.state.get(name, scope)
+    }
+
+    /// Sets an attribute of a scope; null removes it.
+    ///
+    /// # Errors
+    /// `IllegalStateException` for session scope where there can be no session.
+    pub fn set(&mut self, name: &str, scope: Scope, value: Value) -> Result<()> {
+        self.state.set(name, scope, value)
+    }
+
+    /// Removes an attribute from a scope, or from all.
+    ///
+    /// # Errors
+    /// As [`set`](Self::set).
+    pub fn remove(&mut self, name: &str, scope: Option<Scope>) -> Result<()> {
+        self.state.remove(name, scope)
+    }
+
+    /// The scope that has an attribute of that name.
+    pub fn scope_of(&self, name: &str) -> Option<Scope> {
+        self.state.scope_of(name)
+    }
+
+    /// The names of a scope's attributes.
+    pub fn names(&self, scope: Scope) -> Vec<Str> {
+        let exchange = &self.state.exchange;
+        match scope {
+            Scope::Page => self.state.page_vars().into_iter().map(|(name, _)| name).collect(),
+            Scope::Request => exchange.attributes.names(),
+            Scope::Session => exchange.session().map_or(Vec::new(), |session| session.attributes.names()),
+            Scope::Application => exchange.application().attributes().names(),
+        }
+    }
+
+    /// `pageContext` as expressions see it, from which request, response, session and application hang.
+    pub fn page_context(&self) -> Value {
+        crate::context::implicit::object(self.state, crate::program::Implicit::PageContext)
+    }
+
+    /// A property of `pageContext`: `request`, `response`, `session`, `servletContext`, `servletConfig`, `exception`.
+    pub fn implicit(&self, name: &str) -> Value {
+        let property = crate::context::implicit::property(
+            self.state,
+            crate::program::Implicit::PageContext,
+            &name.into(),
+        );
+        property.unwrap_or_default()
+    }
+
+    /// The path of the page that runs, from which relative paths start.
+    pub fn path(&self) -> Str {
+        self.state.program().path.clone()
+    }
+
+    /// Coerces text of a value as attributes of tags are.
+    pub fn text_of(value: &Value) -> Str {
+        coerce::to_text(value).as_ref().into()
+    }
+}
