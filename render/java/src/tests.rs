@@ -16,9 +16,11 @@ async fn render(page: &str) -> String {
     match application.render_to_string("/page.jsp", exchange).await {
         Ok(text) => text,
         Err(error) => match error.diagnostics() {
-            Some(diagnostics) => {
-                diagnostics.iter().map(|one| format!("{}: {}", one.code, one.message)).collect::<Vec<_>>().join("\n")
-            }
+            Some(diagnostics) => diagnostics
+                .iter()
+                .map(|one| format!("{}: {}", one.code, one.message))
+                .collect::<Vec<_>>()
+                .join("\n"),
             None => format!("{error:?}"),
         },
     }
@@ -125,7 +127,10 @@ async fn errors_are_told_where_they_are() {
         render("<%! int f(int a) { if (a > 0) return 1; } %><% f(1); %>").await,
         "java/missing-return: 'f' can end without returning a value"
     );
-    assert_eq!(run("while (true) { } %>x<% ").await, "java/unreachable: the page can't be reached behind this point");
+    assert_eq!(
+        run("while (true) { } %>x<% ").await,
+        "java/unreachable: the page can't be reached behind this point"
+    );
 }
 
 #[tokio::test]
@@ -139,5 +144,9 @@ async fn hostile_code_ends() {
         let text = run(code).await;
         assert!(text.starts_with("vespid.BudgetException"), "{code}: {text}");
     }
-    assert!(render("<%! int f(int n) { return f(n + 1) + 1; } %><%= f(0) %>").await.starts_with("java.lang.StackOverflowError"));
+    assert!(
+        render("<%! int f(int n) { return f(n + 1) + 1; } %><%= f(0) %>")
+            .await
+            .starts_with("java.lang.StackOverflowError")
+    );
 }

@@ -297,8 +297,11 @@ fn is_core_out(action: &CustomAction) -> bool {
     action.tag.name == "out"
 }
 
+/// Names of variables with their classes.
+type Variables = Vec<(Str, Str)>;
+
 /// The scripting variables of an action: those that its bodies see, and those that are there behind it.
-fn variables(node: &Node) -> (Vec<(Str, Str)>, Vec<(Str, Str)>) {
+fn variables(node: &Node) -> (Variables, Variables) {
     let literal = |attributes: &[Attribute], name: &str| {
         let attribute = attributes.iter().find(|attribute| attribute.name == name)?;
         match &attribute.value {

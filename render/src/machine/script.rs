@@ -169,7 +169,8 @@ impl Machine {
     /// Offers an error of the topmost frame to its script, and to the actions within the script's bodies before.
     pub(super) fn script_catch(&mut self, error: Error, scope: usize) -> Result<Option<Error>> {
         let top = self.frames.len() - 1;
-        let Some(script) = self.scripts.last().filter(|script| script.frame == top && script.run.is_some()) else {
+        let Some(script) = self.scripts.last().filter(|script| script.frame == top && script.run.is_some())
+        else {
             return Ok(Some(error));
         };
         let floor = self.mark(script.level);
@@ -177,7 +178,7 @@ impl Machine {
         if error.is_budget() {
             return Ok(Some(error));
         }
-        let program = std::sync::Arc::clone(&self.state.scopes[scope].program);
+        let program = std::sync::Arc::clone(self.state.scopes[scope].program(&self.state.units));
         match self.script(&program, Resume::Failed(error)) {
             Ok(_) => Ok(None),
             // What it throws now is nobody's but the page's.

@@ -11,7 +11,6 @@ use super::state::OpenTag;
 use crate::Result;
 use crate::error::Error;
 use crate::value::Throwable;
-use crate::value::Value;
 
 impl Machine {
     /// A `c:catch` begins.
@@ -64,7 +63,12 @@ impl Machine {
     }
 
     /// Offers the error to the open tags and `c:catch`es of the topmost frame, innermost first.
-    pub(super) fn catch_in_frame(&mut self, floor: Heights, mut error: Error, scope: usize) -> Result<Option<Error>> {
+    pub(super) fn catch_in_frame(
+        &mut self,
+        floor: Heights,
+        mut error: Error,
+        scope: usize,
+    ) -> Result<Option<Error>> {
         loop {
             let tags = self.state.tags.len();
             if let Some(catch) = self.catches.last().filter(|_| self.catches.len() > floor.catches as usize)

@@ -82,6 +82,8 @@ pub(super) struct PagesConfig {
     max_time_secs: Option<u64>,
     /// Whether pages may open databases by URL, or only those of the configuration.
     pub(super) data_source_urls: bool,
+    /// Whether Java in pages is run.
+    pub(super) scripting: bool,
 }
 
 impl Default for PagesConfig {
@@ -92,6 +94,7 @@ impl Default for PagesConfig {
             max_output_bytes: None,
             max_time_secs: None,
             data_source_urls: true,
+            scripting: true,
         }
     }
 }

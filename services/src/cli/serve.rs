@@ -115,6 +115,7 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
             let mut builder = builder
                 .context_path(&context_path)
                 .development(config.development)
+                .scripting(config.pages.scripting)
                 .limits(config.pages.limits());
             if let Some(timeout) = config.sessions.timeout() {
                 builder = builder.session_timeout(timeout);

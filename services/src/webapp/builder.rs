@@ -46,6 +46,7 @@ pub struct WebAppBuilder {
     attributes: Vec<(Str, Value)>,
     data_sources: Option<DataSources>,
     session_timeout: Duration,
+    scripting: bool,
     handlers: Vec<(Result<UrlPattern, PatternError>, Arc<dyn Handler>)>,
     servlets: Vec<(Str, Arc<dyn Handler>)>,
 }
@@ -100,6 +101,7 @@ impl WebAppBuilder {
             attributes: Vec::new(),
             data_sources: None,
             session_timeout: SESSION_TIMEOUT,
+            scripting: true,
             handlers: Vec::new(),
             servlets: Vec::new(),
         }
@@ -177,6 +179,14 @@ impl WebAppBuilder {
         self
     }
 
+    /// Whether Java in pages is run, which it is if nothing is said here; without it pages that have any do not compile.
+    /// A build without the feature `java` has nothing to run it.
+    #[must_use]
+    pub fn scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
     /// Code behind a URL pattern (`/cart`, `/api/*`, `*.do`). It gets the exchange, puts what a page is to show into its
     /// attributes, and decides.
     ///
@@ -246,6 +256,10 @@ impl WebAppBuilder {
             .page_config(web_xml.page_config.clone())
             .dispatcher(routes.clone())
             .development(self.development);
+        #[cfg(feature = "java")]
+        if self.scripting {
+            builder = builder.script_engine(Arc::new(vespid_java::Java::new()));
+        }
         for (name, value) in web_xml.context_params.iter().cloned().chain(self.init_params) {
             builder = builder.init_param(name, value);
         }

@@ -101,7 +101,11 @@ impl<'a> Compiler<'a> {
         let mut class = Some(self.function().class);
         while let Some(at) = class {
             if self.classes[at as usize].captured.iter().any(|(own, ..)| own == name) {
-                self.error("java/captured", format!("'{name}' is a variable of the method around and can't be assigned here"), span);
+                self.error(
+                    "java/captured",
+                    format!("'{name}' is a variable of the method around and can't be assigned here"),
+                    span,
+                );
                 return Place::Bad;
             }
             if let Some((owner, field)) = self.find_field(at, name) {
@@ -111,7 +115,8 @@ impl<'a> Compiler<'a> {
                     match self.instance_of_class(at) {
                         Some(val) => self.place(&val),
                         None => {
-                            let message = format!("'{name}' belongs to instances; there is none in a static method");
+                            let message =
+                                format!("'{name}' belongs to instances; there is none in a static method");
                             self.error("java/static", message, span);
                             return Place::Bad;
                         }
@@ -147,7 +152,11 @@ impl<'a> Compiler<'a> {
             Place::Item { array, index, ty } => {
                 let d = self.function().register(ty);
                 let (r, p) = (*array, *index);
-                self.emit(if ty.kind().is_primitive() { Op::LoadP { d, r, p } } else { Op::LoadR { d, r, p } });
+                self.emit(if ty.kind().is_primitive() {
+                    Op::LoadP { d, r, p }
+                } else {
+                    Op::LoadR { d, r, p }
+                });
                 Val::register(ty.clone(), d)
             }
             Place::Bad => Val::bad(),
@@ -182,13 +191,23 @@ impl<'a> Compiler<'a> {
             Place::Item { array, index, ty } => {
                 let s = self.place(val);
                 let (r, p) = (*array, *index);
-                self.emit(if ty.kind().is_primitive() { Op::StoreP { r, p, s } } else { Op::StoreR { r, p, s } });
+                self.emit(if ty.kind().is_primitive() {
+                    Op::StoreP { r, p, s }
+                } else {
+                    Op::StoreR { r, p, s }
+                });
             }
             Place::Bad => {}
         }
     }
 
-    pub(super) fn assign(&mut self, target: &'a Expr, operator: Option<Binary>, value: &'a Expr, span: Span) -> Val {
+    pub(super) fn assign(
+        &mut self,
+        target: &'a Expr,
+        operator: Option<Binary>,
+        value: &'a Expr,
+        span: Span,
+    ) -> Val {
         let place = self.place_of(target, Some(value));
         let ty = Self::type_of_place(&place);
         let Some(operator) = operator else {
@@ -211,7 +230,10 @@ impl<'a> Compiler<'a> {
         } else {
             old
         };
-        let new = if operator == Binary::Add && (ty.is_string() || (ty.is_open() && matches!(place, Place::Var { .. }))) && ty.is_string() {
+        let new = if operator == Binary::Add
+            && (ty.is_string() || (ty.is_open() && matches!(place, Place::Var { .. })))
+            && ty.is_string()
+        {
             self.concat(old, std::slice::from_ref(value))
         } else {
             let right = self.expr(value, None);
@@ -241,14 +263,15 @@ impl<'a> Compiler<'a> {
     fn put_last(&mut self, val: &Val, register: u16, before: usize) {
         let super::function::At::Register(own) = val.at else { return self.put(val, register) };
         let function = self.function();
-        let is_var = function.vars.iter().any(|var| {
-            var.register == own && var.ty.kind().is_primitive() == val.ty.kind().is_primitive()
-        });
+        let is_var = function
+            .vars
+            .iter()
+            .any(|var| var.register == own && var.ty.kind().is_primitive() == val.ty.kind().is_primitive());
         if !is_var && function.code.len() > before && val.ty.kind().is_primitive() {
             match function.code.last_mut() {
-                Some(Op::AddI { d, .. } | Op::AddConst { d, .. } | Op::Arith { d, .. } | Op::LoadP { d, .. })
-                    if *d == own =>
-                {
+                Some(
+                    Op::AddI { d, .. } | Op::AddConst { d, .. } | Op::Arith { d, .. } | Op::LoadP { d, .. },
+                ) if *d == own => {
                     *d = register;
                     return;
                 }

@@ -40,11 +40,14 @@ impl<'a> Compiler<'a> {
         while let Some(at) = class {
             if self.has_method(at, &call.name) {
                 return match self.pick_method(at, call, span) {
-                    Some((owner, method)) if method.is_static => self.call_own(None, owner, &method, &call.args),
+                    Some((owner, method)) if method.is_static => {
+                        self.call_own(None, owner, &method, &call.args)
+                    }
                     Some((owner, method)) => match self.instance_of_class(at) {
                         Some(this) => self.call_own(Some(this), owner, &method, &call.args),
                         None => {
-                            let message = format!("'{}' is called without an instance, but is not static", call.name);
+                            let message =
+                                format!("'{}' is called without an instance, but is not static", call.name);
                             self.error("java/static", message, call.name_span);
                             Val::bad()
                         }
@@ -92,9 +95,11 @@ impl<'a> Compiler<'a> {
             return self.invoke(this, call, span);
         }
         let class = self.function().class;
-        let names: Vec<Str> = self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
+        let names: Vec<Str> =
+            self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
         let near = vespid_render::diagnostic::did_you_mean(&call.name, names.iter().map(Str::as_str));
-        self.error("java/unknown-method", format!("there is no method '{}'", call.name), call.name_span).hint = near;
+        self.error("java/unknown-method", format!("there is no method '{}'", call.name), call.name_span)
+            .hint = near;
         self.ignore(&call.args);
         Val::bad()
     }
@@ -119,7 +124,8 @@ impl<'a> Compiler<'a> {
         self.put(&this, r);
         let args = self.native_args(&call.args);
         let native = self.classes[class as usize].native_super;
-        let returns = native.and_then(|native| native.method(&call.name, args).flatten()).map(|found| found.returns);
+        let returns =
+            native.and_then(|native| native.method(&call.name, args).flatten()).map(|found| found.returns);
         let name: Str = format!("super {}", call.name).into();
         self.native_call(r, args, &name, native, returns, &Ty::Dynamic)
     }
@@ -179,7 +185,8 @@ impl<'a> Compiler<'a> {
                     }
                     let problems = self.problems.len();
                     let function = self.function();
-                    let (code, handlers, mark) = (function.code.len(), function.handlers.len(), function.mark());
+                    let (code, handlers, mark) =
+                        (function.code.len(), function.handlers.len(), function.mark());
                     let ty = self.expr(arg, None).ty;
                     self.types.insert(key, ty.clone());
                     self.problems.truncate(problems);
@@ -219,8 +226,11 @@ impl<'a> Compiler<'a> {
         if by_count.is_empty() {
             let shown: Vec<String> = candidates.iter().map(|(_, method)| self.signature(method)).collect();
             let s = if count == 1 { "" } else { "s" };
-            let problem =
-                self.error("java/unknown-method", format!("'{name}' does not take {count} argument{s}"), span);
+            let problem = self.error(
+                "java/unknown-method",
+                format!("'{name}' does not take {count} argument{s}"),
+                span,
+            );
             problem.hint = (!shown.is_empty()).then(|| format!("there is {}", shown.join(", ")));
             self.ignore(args);
             return None;
@@ -240,7 +250,8 @@ impl<'a> Compiler<'a> {
             let types: Vec<String> = types.iter().map(|ty| self.shown(ty)).collect();
             let message = format!("there is no '{name}' that takes ({})", types.join(", "));
             let shown: Vec<String> = candidates.iter().map(|(_, method)| self.signature(method)).collect();
-            self.error("java/unknown-method", message, span).hint = Some(format!("there is {}", shown.join(", ")));
+            self.error("java/unknown-method", message, span).hint =
+                Some(format!("there is {}", shown.join(", ")));
             self.ignore(args);
         }
         best.map(|(_, found)| found)
@@ -307,10 +318,18 @@ impl<'a> Compiler<'a> {
     }
 
     /// Calls a method of this module: the one that the object has, unless it is static.
-    pub(super) fn call_own(&mut self, this: Option<Val>, owner: u32, method: &MethodDraft<'a>, args: &'a [Expr]) -> Val {
+    pub(super) fn call_own(
+        &mut self,
+        this: Option<Val>,
+        owner: u32,
+        method: &MethodDraft<'a>,
+        args: &'a [Expr],
+    ) -> Val {
         if method.is_static {
             // Whoever calls a static method first initialises its class.
-            if !self.classes[owner as usize].is_page && Some(owner) != self.functions.last().map(|function| function.class) {
+            if !self.classes[owner as usize].is_page
+                && Some(owner) != self.functions.last().map(|function| function.class)
+            {
                 let mark = self.function().mark();
                 self.statics(owner);
                 self.function().free_to(mark);
@@ -342,7 +361,12 @@ impl<'a> Compiler<'a> {
     }
 
     /// Calls a method of this module and no other.
-    pub(super) fn call_direct(&mut self, this: Option<Val>, method: &MethodDraft<'a>, args: &'a [Expr]) -> Val {
+    pub(super) fn call_direct(
+        &mut self,
+        this: Option<Val>,
+        method: &MethodDraft<'a>,
+        args: &'a [Expr],
+    ) -> Val {
         let d = self.result(&method.returns);
         let mark = self.function().mark();
         let (p, r) = (self.function().p, self.function().r);
@@ -451,7 +475,8 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
-        let names: Vec<Str> = self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
+        let names: Vec<Str> =
+            self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
         let near = vespid_render::diagnostic::did_you_mean(&call.name, names.iter().map(Str::as_str));
         let message = format!("{} has no method '{}'", self.shown(&val.ty), call.name);
         self.error("java/unknown-method", message, call.name_span).hint = near;
@@ -499,7 +524,10 @@ impl<'a> Compiler<'a> {
         let slot = self.function().reference();
         self.put(&Val { ty: Ty::Dynamic, at: val.at }, slot);
         // `list.remove(i)` and `list.remove(o)` differ by the argument's type alone.
-        let name = if call.name == "remove" && argc == 1 && native.is_some_and(|native| native.is_a("java.util.List")) {
+        let name = if call.name == "remove"
+            && argc == 1
+            && native.is_some_and(|native| native.is_a("java.util.List"))
+        {
             let types = self.argument_types(&call.args);
             match types.first() {
                 Some(Ty::Prim(_) | Ty::Dynamic) | None => call.name.clone(),
@@ -590,12 +618,18 @@ impl<'a> Compiler<'a> {
                     return self.enum_static(*class, call);
                 }
                 match self.pick_method(*class, call, span) {
-                    Some((owner, method)) if method.is_static => self.call_own(None, owner, &method, &call.args),
+                    Some((owner, method)) if method.is_static => {
+                        self.call_own(None, owner, &method, &call.args)
+                    }
                     Some((owner, method)) => match self.instance_of_class(owner) {
                         // `Outer.method()` within an inner class.
                         Some(this) => self.call_own(Some(this), owner, &method, &call.args),
                         None => {
-                            self.error("java/static", format!("'{}' is not static", call.name), call.name_span);
+                            self.error(
+                                "java/static",
+                                format!("'{}' is not static", call.name),
+                                call.name_span,
+                            );
                             Val::bad()
                         }
                     },
@@ -610,7 +644,8 @@ impl<'a> Compiler<'a> {
                 Some(None) if native.complete => {
                     let argc = call.args.len();
                     let s = if argc == 1 { "" } else { "s" };
-                    let message = format!("'{}' of {} does not take {argc} argument{s}", call.name, native.name);
+                    let message =
+                        format!("'{}' of {} does not take {argc} argument{s}", call.name, native.name);
                     self.error("java/unknown-method", message, call.name_span);
                     self.ignore(&call.args);
                     Val::bad()
@@ -712,7 +747,9 @@ impl<'a> Compiler<'a> {
                     let mark = self.function().mark();
                     let val = self.expr(arg, None);
                     let val = match val.ty.unboxed() {
-                        Some(own) if super::types::widening(own, kind).is_some() => self.converted(val, &Ty::Prim(kind)),
+                        Some(own) if super::types::widening(own, kind).is_some() => {
+                            self.converted(val, &Ty::Prim(kind))
+                        }
                         _ => val,
                     };
                     self.boxed_into(&val, slot);

@@ -54,7 +54,9 @@ impl Seen {
                 self.exprs(items.iter().flatten());
             }
             ExprKind::Items(items) => self.exprs(items),
-            ExprKind::Unary(_, value) | ExprKind::Cast(_, value) | ExprKind::InstanceOf(value, ..) => self.expr(value),
+            ExprKind::Unary(_, value) | ExprKind::Cast(_, value) | ExprKind::InstanceOf(value, ..) => {
+                self.expr(value);
+            }
             ExprKind::MethodRef(value, ..) => self.expr(value),
             ExprKind::Chain(operands, _) => self.exprs(operands),
             ExprKind::Assign { target, value, .. } => {
@@ -106,7 +108,9 @@ impl Seen {
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Block(block) => self.block(block),
-            StmtKind::Local(variables) => self.exprs(variables.iter().filter_map(|variable| variable.value.as_ref())),
+            StmtKind::Local(variables) => {
+                self.exprs(variables.iter().filter_map(|variable| variable.value.as_ref()));
+            }
             StmtKind::LocalClass(class) => self.class(class),
             StmtKind::Expr(expr) | StmtKind::Throw(expr) | StmtKind::Yield(expr) | StmtKind::Print(expr) => {
                 self.expr(expr);

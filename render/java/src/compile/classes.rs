@@ -35,7 +35,13 @@ use crate::vm::Op;
 
 impl<'a> Compiler<'a> {
     /// An empty draft.
-    pub(super) fn draft(&mut self, name: Str, simple: Str, decl: Option<&'a ClassDecl>, outer: Option<u32>) -> u32 {
+    pub(super) fn draft(
+        &mut self,
+        name: Str,
+        simple: Str,
+        decl: Option<&'a ClassDecl>,
+        outer: Option<u32>,
+    ) -> u32 {
         self.classes.push(ClassDraft {
             name,
             simple,
@@ -48,7 +54,8 @@ impl<'a> Compiler<'a> {
             outer,
             outer_field: None,
             captured: Vec::new(),
-            is_interface: decl.is_some_and(|decl| matches!(decl.kind, ClassKind::Interface | ClassKind::Annotation)),
+            is_interface: decl
+                .is_some_and(|decl| matches!(decl.kind, ClassKind::Interface | ClassKind::Annotation)),
             type_params: decl.map_or(Vec::new(), |decl| decl.type_params.clone()),
             prims: 0,
             refs: 0,
@@ -119,14 +126,16 @@ impl<'a> Compiler<'a> {
             let ty = self.resolve(written);
             self.classes[class as usize].interfaces.push(ty);
         }
-        let is_nested = self.classes[class as usize].outer.is_some_and(|outer| {
-            // Classes of a page's declarations are its members; they see the page's fields.
-            let _ = outer;
-            true
-        });
+        // Classes of a page's declarations are its members; they see the page's fields.
+        let is_nested = self.classes[class as usize].outer.is_some();
         let is_static = decl.modifiers.is_static
-            || matches!(decl.kind, ClassKind::Enum | ClassKind::Record | ClassKind::Interface | ClassKind::Annotation)
-            || self.classes[class as usize].outer.is_some_and(|outer| self.classes[outer as usize].is_interface);
+            || matches!(
+                decl.kind,
+                ClassKind::Enum | ClassKind::Record | ClassKind::Interface | ClassKind::Annotation
+            )
+            || self.classes[class as usize]
+                .outer
+                .is_some_and(|outer| self.classes[outer as usize].is_interface);
         if is_nested && !is_static && self.classes[class as usize].outer_field.is_none() {
             let field = self.classes[class as usize].refs;
             let draft = &mut self.classes[class as usize];
@@ -135,7 +144,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn add_field(&mut self, class: u32, name: &Str, ty: Ty, is_static: bool, is_final: bool) -> u16 {
+    fn add_field(&mut self, class: u32, name: &Str, ty: Ty, is_static: bool) -> u16 {
         let draft = &mut self.classes[class as usize];
         let count = match (is_static, ty.kind().is_primitive()) {
             (true, true) => &mut draft.static_prims,
@@ -145,24 +154,24 @@ impl<'a> Compiler<'a> {
         };
         let index = *count;
         *count += 1;
-        draft.fields.push(FieldDraft { name: name.clone(), ty, is_static, is_final, index });
+        draft.fields.push(FieldDraft { name: name.clone(), ty, is_static, index });
         index
     }
 
     fn declare_members(&mut self, class: u32, decl: &'a ClassDecl) {
         let is_interface = self.classes[class as usize].is_interface;
         if decl.kind == ClassKind::Enum {
-            self.add_field(class, &"$name".into(), Ty::string(), false, true);
-            self.add_field(class, &"$ordinal".into(), Ty::INT, false, true);
+            self.add_field(class, &"$name".into(), Ty::string(), false);
+            self.add_field(class, &"$ordinal".into(), Ty::INT, false);
             for constant in &decl.constants {
-                self.add_field(class, &constant.name, Ty::Own(class), true, true);
+                self.add_field(class, &constant.name, Ty::Own(class), true);
             }
             let values = Ty::Array(Rc::new(Ty::Own(class)));
-            self.add_field(class, &"$VALUES".into(), values, true, true);
+            self.add_field(class, &"$VALUES".into(), values, true);
         }
         for component in &decl.components {
             let ty = self.resolve(&component.java_type);
-            self.add_field(class, &component.name, ty, false, true);
+            self.add_field(class, &component.name, ty, false);
         }
         self.declare_fields(class, &decl.members, is_interface);
         self.declare_methods(class, &decl.members, is_interface);
@@ -176,12 +185,15 @@ impl<'a> Compiler<'a> {
                 self.add_method(class, component.name.clone(), Vec::new(), ty, false, None);
             }
         }
-        let has_constructor = self.classes[class as usize].methods.iter().any(|method| method.name == "<init>");
+        let has_constructor =
+            self.classes[class as usize].methods.iter().any(|method| method.name == "<init>");
         let compact = decl.members.methods.iter().find(|method| method.compact);
         if !is_interface && (!has_constructor || (decl.kind == ClassKind::Record && compact.is_some())) {
             let params: Vec<Ty> =
                 decl.components.iter().map(|component| self.resolve(&component.java_type)).collect();
-            self.classes[class as usize].methods.retain(|method| !method.decl.is_some_and(|decl| decl.compact));
+            self.classes[class as usize]
+                .methods
+                .retain(|method| !method.decl.is_some_and(|decl| decl.compact));
             self.add_method(class, "<init>".into(), params, Ty::Void, false, compact);
         }
     }
@@ -191,9 +203,13 @@ impl<'a> Compiler<'a> {
             let ty = self.resolve(&field.variable.java_type);
             let name = &field.variable.name;
             if self.classes[class as usize].fields.iter().any(|known| known.name == *name) {
-                self.error("java/duplicate", format!("there is a field '{name}' already"), field.variable.span);
+                self.error(
+                    "java/duplicate",
+                    format!("there is a field '{name}' already"),
+                    field.variable.span,
+                );
             }
-            self.add_field(class, name, ty, field.modifiers.is_static || is_interface, field.modifiers.is_final);
+            self.add_field(class, name, ty, field.modifiers.is_static || is_interface);
         }
     }
 
@@ -208,7 +224,11 @@ impl<'a> Compiler<'a> {
                 .iter()
                 .any(|known| known.name == method.name && known.params == params);
             if twin {
-                self.error("java/duplicate", format!("there is such a method '{}' already", method.name), method.span);
+                self.error(
+                    "java/duplicate",
+                    format!("there is such a method '{}' already", method.name),
+                    method.span,
+                );
             }
             let index = self.reserve_method();
             let is_abstract = method.body.is_none();
@@ -283,7 +303,11 @@ impl<'a> Compiler<'a> {
         function.span = decl.span;
         for (param, ty) in decl.params.iter().zip(&method.params) {
             if function.var(&param.name).is_some() {
-                self.error("java/duplicate", format!("there is a parameter '{}' already", param.name), decl.span);
+                self.error(
+                    "java/duplicate",
+                    format!("there is a parameter '{}' already", param.name),
+                    decl.span,
+                );
             }
             function.declare(&param.name, ty.clone());
         }
@@ -316,7 +340,8 @@ impl<'a> Compiler<'a> {
         let mut function = Function::new(class, false, Ty::Void);
         function.span = written.map_or(decl.span, |written| written.span);
         let compact = decl.kind == ClassKind::Record && written.is_none_or(|written| written.compact);
-        let params = if compact { &decl.components[..] } else { written.map_or(&[][..], |written| &written.params) };
+        let params =
+            if compact { &decl.components[..] } else { written.map_or(&[][..], |written| &written.params) };
         for (param, ty) in params.iter().zip(&method.params) {
             function.declare(&param.name, ty.clone());
         }
@@ -409,8 +434,11 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             let Some(value) = &field.variable.value else { continue };
-            let known =
-                self.classes[class as usize].fields.iter().find(|known| known.name == field.variable.name).cloned();
+            let known = self.classes[class as usize]
+                .fields
+                .iter()
+                .find(|known| known.name == field.variable.name)
+                .cloned();
             let Some(known) = known else { continue };
             let mark = self.function().mark();
             let outer = std::mem::replace(&mut self.function().span, field.variable.span);
@@ -469,7 +497,9 @@ impl<'a> Compiler<'a> {
                 None => class,
             };
             let d = self.allocate(made, constant.span);
-            let field = |compiler: &Self, name: &str| compiler.find_field(class, name).map_or(0, |(_, field)| field.index);
+            let field = |compiler: &Self, name: &str| {
+                compiler.find_field(class, name).map_or(0, |(_, field)| field.index)
+            };
             let text = self.place(&Val::constant(Ty::string(), Value::Str(constant.name.clone())));
             let name_field = field(self, "$name");
             self.emit(Op::PutR { r: d, field: name_field, s: text });
@@ -526,8 +556,10 @@ impl<'a> Compiler<'a> {
             Some(Class::Native(native)) => self.classes[class as usize].native_super = Some(native),
             Some(Class::Unknown(name) | Class::Static(name)) => self.missing_class(&name, span),
             None => {
-                if let crate::syntax::ast::TypeKind::Named(name) =
-                    &body.extends.as_ref().map_or(crate::syntax::ast::TypeKind::Inferred, |written| written.kind.clone())
+                if let crate::syntax::ast::TypeKind::Named(name) = &body
+                    .extends
+                    .as_ref()
+                    .map_or(crate::syntax::ast::TypeKind::Inferred, |written| written.kind.clone())
                 {
                     self.no_class(name, span);
                 }
@@ -667,8 +699,6 @@ impl<'a> Compiler<'a> {
 
     /// Makes what the machine needs of all drafts, super classes before those below.
     pub(super) fn build_classes(&mut self) {
-        let none = Members::default();
-        let _ = none;
         let mut index = 0;
         while index < self.classes.len() {
             let class = index as u32;
@@ -697,19 +727,22 @@ impl<'a> Compiler<'a> {
         let mut at = 0;
         while at < lineage.len() {
             let above = &self.classes[lineage[at] as usize];
-            let parents = above.superclass.into_iter().chain(above.interfaces.iter().filter_map(|ty| match ty {
-                Ty::Own(interface) => Some(*interface),
-                _ => None,
-            }));
+            let parents =
+                above.superclass.into_iter().chain(above.interfaces.iter().filter_map(|ty| match ty {
+                    Ty::Own(interface) => Some(*interface),
+                    _ => None,
+                }));
             for parent in parents {
                 if !lineage.contains(&parent) {
                     lineage.push(parent);
                 }
             }
-            for native in above.native_super.into_iter().chain(above.interfaces.iter().filter_map(|ty| match ty {
-                Ty::Native(native) => Some(*native),
-                _ => None,
-            })) {
+            for native in
+                above.native_super.into_iter().chain(above.interfaces.iter().filter_map(|ty| match ty {
+                    Ty::Native(native) => Some(*native),
+                    _ => None,
+                }))
+            {
                 supers.extend(native.lineage().into_iter().map(|native| Str::from(native.name)));
             }
             if at > 0 {
@@ -773,7 +806,6 @@ impl<'a> Compiler<'a> {
             superclass: draft.superclass.map(|index| ClassRef { module: None, index }),
             supers: supers.clone(),
             native_super: draft.native_super,
-            is_interface: draft.is_interface,
             is_record: draft.decl.is_some_and(|decl| decl.kind == ClassKind::Record),
             fields,
             prims: draft.prims,
@@ -790,9 +822,9 @@ impl<'a> Compiler<'a> {
     }
 
     /// The bean properties of a class by its getters and setters.
-    fn properties(&self, methods: &[(u32, &MethodDraft<'a>)]) -> (Vec<Property>, Vec<(Option<MethodRef>, Option<MethodRef>)>) {
+    fn properties(&self, methods: &[(u32, &MethodDraft<'a>)]) -> (Vec<Property>, Vec<Accessors>) {
         let mut properties: Vec<Property> = Vec::new();
-        let mut accessors: Vec<(Option<MethodRef>, Option<MethodRef>)> = Vec::new();
+        let mut accessors: Vec<Accessors> = Vec::new();
         for (_, method) in methods.iter().filter(|(_, method)| !method.is_static && !method.is_abstract) {
             let (name, is_getter) = match (method.params.len(), &*method.name) {
                 (0, name) if name.starts_with("get") && name != "getClass" => (&name[3..], true),
@@ -826,6 +858,9 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// The getter and the setter of a property.
+type Accessors = (Option<MethodRef>, Option<MethodRef>);
+
 /// `java.beans.Introspector.decapitalize`
 fn decapitalized(name: &str) -> Str {
     let mut chars = name.chars();
@@ -847,7 +882,6 @@ fn empty_class(name: &Str, initialiser: Option<u32>) -> ClassInfo {
         superclass: None,
         supers: Vec::new(),
         native_super: None,
-        is_interface: false,
         is_record: false,
         fields: Vec::new(),
         prims: 0,

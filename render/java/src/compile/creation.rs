@@ -66,7 +66,13 @@ impl<'a> Compiler<'a> {
         Val::register(native.map_or(Ty::Dynamic, Ty::Native), d)
     }
 
-    pub(super) fn site(&mut self, name: &str, native: Option<&'static Native>, class: &str, argc: usize) -> u32 {
+    pub(super) fn site(
+        &mut self,
+        name: &str,
+        native: Option<&'static Native>,
+        class: &str,
+        argc: usize,
+    ) -> u32 {
         self.module.sites.push(CallSite {
             name: name.into(),
             selector: Str::new(),
@@ -101,7 +107,8 @@ impl<'a> Compiler<'a> {
                     self.emit(Op::PutR { r: d, field, s });
                 }
                 None => {
-                    let message = format!("there is no instance of {} here", self.classes[outer as usize].simple);
+                    let message =
+                        format!("there is no instance of {} here", self.classes[outer as usize].simple);
                     self.error("java/static", message, span);
                 }
             }

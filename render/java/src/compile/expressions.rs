@@ -185,7 +185,11 @@ impl<'a> Compiler<'a> {
                 let val = self.instance_of_class(at)?;
                 let r = self.place(&val);
                 let d = self.function().register(&ty);
-                self.emit(if ty.kind().is_primitive() { Op::GetP { d, r, field } } else { Op::GetR { d, r, field } });
+                self.emit(if ty.kind().is_primitive() {
+                    Op::GetP { d, r, field }
+                } else {
+                    Op::GetR { d, r, field }
+                });
                 return Some(Val::register(ty, d));
             }
             if let Some((owner, field)) = self.find_field(at, name) {
@@ -229,7 +233,8 @@ impl<'a> Compiler<'a> {
                 Some(val) => self.place(&val),
                 None => {
                     let span = self.function().span;
-                    let message = format!("'{}' belongs to instances; there is none in a static method", field.name);
+                    let message =
+                        format!("'{}' belongs to instances; there is none in a static method", field.name);
                     self.error("java/static", message, span);
                     return Val::bad();
                 }
@@ -387,7 +392,11 @@ impl<'a> Compiler<'a> {
         let index_val = self.coerce(index_val, &Ty::INT, index.span);
         let p = self.place(&index_val);
         let d = self.function().register(&component);
-        self.emit(if component.kind().is_primitive() { Op::LoadP { d, r, p } } else { Op::LoadR { d, r, p } });
+        self.emit(if component.kind().is_primitive() {
+            Op::LoadP { d, r, p }
+        } else {
+            Op::LoadR { d, r, p }
+        });
         Val::register(component, d)
     }
 
@@ -570,7 +579,13 @@ impl<'a> Compiler<'a> {
     }
 
     /// `condition ? then : other`. What type it has is known only behind both, so the first is made one there.
-    fn conditional(&mut self, condition: &'a Expr, then: &'a Expr, other: &'a Expr, want: Option<&Ty>) -> Val {
+    fn conditional(
+        &mut self,
+        condition: &'a Expr,
+        then: &'a Expr,
+        other: &'a Expr,
+        want: Option<&Ty>,
+    ) -> Val {
         let mark = self.function().mark();
         let no = self.jump_unless(condition);
         let first = self.expr(then, want);
@@ -675,9 +690,7 @@ impl<'a> Compiler<'a> {
                 let mut jumps = Vec::new();
                 let mut out = Vec::new();
                 for (index, operand) in operands.iter().enumerate() {
-                    if index + 1 == operands.len() {
-                        jumps.extend(self.jump(operand, wanted));
-                    } else if ends == wanted {
+                    if index + 1 == operands.len() || ends == wanted {
                         jumps.extend(self.jump(operand, wanted));
                     } else {
                         out.extend(self.jump(operand, ends));
@@ -710,7 +723,11 @@ impl<'a> Compiler<'a> {
                 if let Some(bound) = bound {
                     self.emit(Op::MoveR { d: bound, s: r });
                 }
-                return vec![self.emit(if wanted { Op::JumpIf { a: d, to: 0 } } else { Op::JumpUnless { a: d, to: 0 } })];
+                return vec![self.emit(if wanted {
+                    Op::JumpIf { a: d, to: 0 }
+                } else {
+                    Op::JumpUnless { a: d, to: 0 }
+                })];
             }
             _ => {}
         }
@@ -723,7 +740,14 @@ impl<'a> Compiler<'a> {
         vec![self.emit(if wanted { Op::JumpIf { a, to: 0 } } else { Op::JumpUnless { a, to: 0 } })]
     }
 
-    fn jump_compare(&mut self, left: &'a Expr, right: &'a Expr, op: Binary, cmp: Cmp, wanted: bool) -> Vec<usize> {
+    fn jump_compare(
+        &mut self,
+        left: &'a Expr,
+        right: &'a Expr,
+        op: Binary,
+        cmp: Cmp,
+        wanted: bool,
+    ) -> Vec<usize> {
         let is_null = |expr: &Expr| matches!(expr.kind, ExprKind::Null);
         if matches!(cmp, Cmp::Equal | Cmp::NotEqual) && (is_null(left) || is_null(right)) {
             let other = if is_null(left) { right } else { left };
@@ -735,7 +759,11 @@ impl<'a> Compiler<'a> {
             }
             let r = self.place(&val);
             let on_null = (cmp == Cmp::Equal) == wanted;
-            return vec![self.emit(if on_null { Op::JumpNull { r, to: 0 } } else { Op::JumpNotNull { r, to: 0 } })];
+            return vec![self.emit(if on_null {
+                Op::JumpNull { r, to: 0 }
+            } else {
+                Op::JumpNotNull { r, to: 0 }
+            })];
         }
         let a = self.expr(left, None);
         let a = Val::register(a.ty.clone(), self.stable(&a, right));

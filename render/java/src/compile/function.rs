@@ -49,13 +49,29 @@ pub(super) struct Var {
 
 /// What `break`, `continue` and `return` pass on their way out.
 pub(super) enum Exit<'a> {
-    Loop { label: Option<Str>, is_loop: bool, breaks: Vec<usize>, continues: Vec<usize>, broken: bool },
+    Loop {
+        label: Option<Str>,
+        is_loop: bool,
+        breaks: Vec<usize>,
+        continues: Vec<usize>,
+        broken: bool,
+    },
     /// A `finally` block, which runs first, and the ranges of the handlers that do not cover it.
-    Finally { block: &'a [Stmt], gaps: Vec<(u32, u32)> },
+    Finally {
+        block: &'a [Stmt],
+        gaps: Vec<(u32, u32)>,
+    },
     /// Closes resources: the register of each.
-    Close { register: u16, gaps: Vec<(u32, u32)> },
+    Close {
+        register: u16,
+        gaps: Vec<(u32, u32)>,
+    },
     /// A switch expression, which `yield` leaves.
-    Value { register: u16, ty: Ty, jumps: Vec<usize> },
+    Value {
+        register: u16,
+        ty: Ty,
+        jumps: Vec<usize>,
+    },
 }
 
 /// Where a value is.
@@ -208,7 +224,11 @@ impl<'a> Compiler<'a> {
                 function.emit(Op::ReturnVoid);
             } else {
                 let span = function.span;
-                self.error("java/missing-return", format!("'{name}' can end without returning a value"), span);
+                self.error(
+                    "java/missing-return",
+                    format!("'{name}' can end without returning a value"),
+                    span,
+                );
             }
         }
         if function.most_p >= MAX_REGISTERS || function.most_r >= MAX_REGISTERS {

@@ -14,6 +14,10 @@
 //!
 //! Where a type is not known before the code runs — what generic collections hold, attributes of scopes, classes of the
 //! application that are not there — it is `Dynamic`: operators and calls look at the values themselves.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "the values of expressions are handed on from step to step"
+)]
 
 mod assign;
 mod calls;
@@ -104,7 +108,6 @@ struct FieldDraft {
     name: Str,
     ty: Ty,
     is_static: bool,
-    is_final: bool,
     index: u16,
 }
 

@@ -37,7 +37,8 @@ pub(super) enum Class {
 }
 
 /// What every page imports (Pages 4.1, 1.10.1).
-const PAGE_PACKAGES: [&str; 4] = ["java.lang", "jakarta.servlet", "jakarta.servlet.jsp", "jakarta.servlet.http"];
+const PAGE_PACKAGES: [&str; 4] =
+    ["java.lang", "jakarta.servlet", "jakarta.servlet.jsp", "jakarta.servlet.http"];
 
 impl Imports {
     /// The imports of a page: classes, `package.*`, `static` members.
@@ -97,7 +98,10 @@ impl Compiler<'_> {
         if let Some((outer, inner)) = name.rsplit_once('.') {
             match self.find_class(outer) {
                 Some(Class::Own(outer)) => {
-                    let found = self.classes.iter().position(|class| class.outer == Some(outer) && class.simple == inner);
+                    let found = self
+                        .classes
+                        .iter()
+                        .position(|class| class.outer == Some(outer) && class.simple == inner);
                     if let Some(found) = found {
                         return Some(Class::Own(found as u32));
                     }
@@ -118,9 +122,7 @@ impl Compiler<'_> {
             return (last.is_uppercase() && (first.is_lowercase() || self.is_unknown_import(outer)))
                 .then(|| Class::Unknown(name.into()));
         }
-        let single = self.imports.single.iter().find(|import| {
-            import.rsplit('.').next() == Some(name)
-        });
+        let single = self.imports.single.iter().find(|import| import.rsplit('.').next() == Some(name));
         if let Some(import) = single {
             let import = import.clone();
             return Some(known(&import, self.registry).unwrap_or(Class::Unknown(import)));
@@ -148,7 +150,8 @@ impl Compiler<'_> {
                 if self.classes[at as usize].simple == name && !name.is_empty() {
                     return Some(at);
                 }
-                let inner = self.classes.iter().position(|inner| inner.outer == Some(at) && inner.simple == name);
+                let inner =
+                    self.classes.iter().position(|inner| inner.outer == Some(at) && inner.simple == name);
                 if let Some(inner) = inner {
                     return Some(inner as u32);
                 }
@@ -158,7 +161,9 @@ impl Compiler<'_> {
         }
         self.classes
             .iter()
-            .position(|class| class.simple == name && class.outer.is_none_or(|outer| self.classes[outer as usize].is_page))
+            .position(|class| {
+                class.simple == name && class.outer.is_none_or(|outer| self.classes[outer as usize].is_page)
+            })
             .map(|at| at as u32)
     }
 
@@ -225,7 +230,8 @@ impl Compiler<'_> {
     /// Says once that a class of the application is not there, so that its objects are taken as they come.
     pub(super) fn tell_unknown(&mut self, name: &str, span: Span) {
         if self.unknown.insert(name.into()) {
-            let message = format!("the class {name} is not there; its objects are taken for what they can do");
+            let message =
+                format!("the class {name} is not there; its objects are taken for what they can do");
             self.warn("java/duck-typed", message, span).hint =
                 Some("objects of any kind do, whose methods or properties have these names".into());
         }
@@ -244,6 +250,7 @@ impl Compiler<'_> {
     /// Reports the use of a class that would have to be there.
     pub(super) fn missing_class(&mut self, name: &str, span: Span) {
         let problem = self.error("java/missing-class", format!("the class {name} is not there"), span);
-        problem.hint = Some(format!("register a Rust type as {name}, or write what it does with EL and tags"));
+        problem.hint =
+            Some(format!("register a Rust type as {name}, or write what it does with EL and tags"));
     }
 }

@@ -91,7 +91,8 @@ impl<'a> Compiler<'a> {
             let operand = &operands[index + 1];
             if operator == Binary::Add && left.ty.is_string() {
                 // Everything from here on is text.
-                let count = operators[index..].iter().take_while(|(operator, _)| *operator == Binary::Add).count();
+                let count =
+                    operators[index..].iter().take_while(|(operator, _)| *operator == Binary::Add).count();
                 left = self.concat(left, &operands[index + 1..index + 1 + count]);
                 index += count;
                 continue;
@@ -133,7 +134,9 @@ impl<'a> Compiler<'a> {
         let add = |compiler: &mut Self, val: Val, parts: &mut Vec<Part>| {
             if let At::Constant(value) = &val.at {
                 let text: Str = match &val.ty {
-                    Ty::Prim(kind) => kind.unbox(value).map_or(Value::Null, |bits| kind.boxed(bits)).to_string().into(),
+                    Ty::Prim(kind) => {
+                        kind.unbox(value).map_or(Value::Null, |bits| kind.boxed(bits)).to_string().into()
+                    }
                     _ => value.to_string().into(),
                 };
                 if let Some(Part::Text(last)) = parts.last_mut() {
@@ -227,8 +230,7 @@ impl<'a> Compiler<'a> {
         let (x, y) = (a.ty.unboxed(), b.ty.unboxed());
         let is_primitive = |val: &Val| matches!(val.ty, Ty::Prim(_));
         if is_equality && !is_primitive(&a) && !is_primitive(&b) {
-            if !(a.ty.is_open() || b.ty.is_open())
-                && !self.castable(&a.ty, &b.ty)
+            if !(a.ty.is_open() || b.ty.is_open() || self.castable(&a.ty, &b.ty))
                 && a.ty != Ty::Null
                 && b.ty != Ty::Null
             {
@@ -249,7 +251,9 @@ impl<'a> Compiler<'a> {
         let cmp = dynamic::cmp_of(operator);
         let both_bool = x == Kind::Bool && y == Kind::Bool;
         if (x == Kind::Bool) != (y == Kind::Bool)
-            || (both_bool && !is_equality && !matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor))
+            || (both_bool
+                && !is_equality
+                && !matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor))
         {
             let message = format!(
                 "there is no operator {} of {} and {}",
@@ -277,8 +281,10 @@ impl<'a> Compiler<'a> {
         }
         let a = self.converted(a, &Ty::Prim(kind));
         // `i + 1` of ints is one instruction.
-        if let (Binary::Add | Binary::Subtract, Kind::Int, At::Constant(Value::Int(constant))) = (operator, kind, &b.at)
-            && let Ok(c) = i16::try_from(if operator == Binary::Add { *constant } else { constant.wrapping_neg() })
+        if let (Binary::Add | Binary::Subtract, Kind::Int, At::Constant(Value::Int(constant))) =
+            (operator, kind, &b.at)
+            && let Ok(c) =
+                i16::try_from(if operator == Binary::Add { *constant } else { constant.wrapping_neg() })
         {
             let a = self.place(&a);
             let d = self.function().prim();
@@ -309,7 +315,11 @@ impl<'a> Compiler<'a> {
 
     /// An operator where at least one type is known only at run time.
     fn binary_open(&mut self, operator: Binary, a: Val, b: Val, span: Span) -> Val {
-        let fits = |ty: &Ty| ty.is_open() || ty.unboxed().is_some() || matches!(ty, Ty::Native(native) if native.name == "java.lang.Number" || native.name == "java.lang.Comparable");
+        let fits = |ty: &Ty| {
+            ty.is_open()
+                || ty.unboxed().is_some()
+                || matches!(ty, Ty::Native(native) if native.name == "java.lang.Number" || native.name == "java.lang.Comparable")
+        };
         let equality = matches!(operator, Binary::Equal | Binary::NotEqual);
         if !(fits(&a.ty) && fits(&b.ty)) || a.ty == Ty::Void || b.ty == Ty::Void {
             let message = format!(
@@ -333,9 +343,9 @@ impl<'a> Compiler<'a> {
         self.emit(Op::Dynamic { op: operator, d, r });
         let val = Val::register(Ty::Dynamic, d);
         match dynamic::cmp_of(operator) {
-            Some(Cmp::Equal | Cmp::NotEqual | Cmp::Less | Cmp::LessEqual | Cmp::Greater | Cmp::GreaterEqual) => {
-                self.converted(val, &Ty::BOOL)
-            }
+            Some(
+                Cmp::Equal | Cmp::NotEqual | Cmp::Less | Cmp::LessEqual | Cmp::Greater | Cmp::GreaterEqual,
+            ) => self.converted(val, &Ty::BOOL),
             None => val,
         }
     }

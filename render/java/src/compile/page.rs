@@ -117,7 +117,9 @@ fn tokenize(
         ScriptPart::Body => host(tokens, Host::Body, before),
         ScriptPart::BodyEnd(segment) => host(tokens, Host::BodyEnd(*segment), before),
         ScriptPart::RegionEnd => host(tokens, Host::RegionEnd, before),
-        ScriptPart::Variable { name, class } => host(tokens, Host::Variable(name.clone(), class.clone()), before),
+        ScriptPart::Variable { name, class } => {
+            host(tokens, Host::Variable(name.clone(), class.clone()), before);
+        }
     }
     before
 }

@@ -41,7 +41,8 @@ impl<'a> Compiler<'a> {
                     let problem = self.error("java/unreachable", "this can't be reached", stmt.span);
                     if matches!(stmt.kind, StmtKind::Segment(_) | StmtKind::Region(_) | StmtKind::Print(_)) {
                         problem.message = "the page can't be reached behind this point".into();
-                        problem.hint = Some("put the 'return' before it into an 'if', or take the rest away".into());
+                        problem.hint =
+                            Some("put the 'return' before it into an 'if', or take the rest away".into());
                     }
                 }
                 // The rest is looked at as if it could be.
@@ -102,7 +103,9 @@ impl<'a> Compiler<'a> {
             StmtKind::For { init, condition, update, body } => {
                 self.for_loop(None, init, condition.as_ref(), update, body);
             }
-            StmtKind::ForEach { java_type, name, items, body } => self.for_each(None, java_type, name, items, body),
+            StmtKind::ForEach { java_type, name, items, body } => {
+                self.for_each(None, java_type, name, items, body);
+            }
             StmtKind::Labelled(label, body) => self.labelled(label, body),
             StmtKind::Break(label) => self.break_out(label.as_ref(), stmt.span),
             StmtKind::Continue(label) => self.go_on(label.as_ref(), stmt.span),
@@ -138,7 +141,11 @@ impl<'a> Compiler<'a> {
                 function.spans.truncate(start);
             }
             StmtKind::Construct { .. } => {
-                self.error("java/syntax", "another constructor is called in the first line of one only", stmt.span);
+                self.error(
+                    "java/syntax",
+                    "another constructor is called in the first line of one only",
+                    stmt.span,
+                );
             }
             StmtKind::Segment(segment) => {
                 let d = self.function().prim();
@@ -231,7 +238,13 @@ impl<'a> Compiler<'a> {
         let jump = self.emit(Op::Jump(0));
         self.function().aim(jump, top);
         for (from, to) in failures {
-            self.function().handlers.push(Handler { from, to, target: failed, r: error, classes: Vec::new() });
+            self.function().handlers.push(Handler {
+                from,
+                to,
+                target: failed,
+                r: error,
+                classes: Vec::new(),
+            });
         }
         self.function().land_all(ends);
     }
@@ -463,7 +476,8 @@ impl<'a> Compiler<'a> {
         let outer = self.function().mark();
         let val = self.expr(items, None);
         let iterable = Ty::native("java.lang.Iterable");
-        if !val.ty.is_open() && !matches!(val.ty, Ty::Array(_)) && self.distance(&val.ty, &iterable).is_none() {
+        if !val.ty.is_open() && !matches!(val.ty, Ty::Array(_)) && self.distance(&val.ty, &iterable).is_none()
+        {
             let message = format!("{} can't be gone through", self.shown(&val.ty));
             self.error("java/type", message, items.span);
         }
@@ -636,7 +650,11 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn return_val(&mut self, val: &Val) {
-        let has_exits = self.function().exits.iter().any(|exit| matches!(exit, Exit::Finally { .. } | Exit::Close { .. }));
+        let has_exits = self
+            .function()
+            .exits
+            .iter()
+            .any(|exit| matches!(exit, Exit::Finally { .. } | Exit::Close { .. }));
         let s = if has_exits {
             // What `finally` does must not change it.
             let copy = self.function().register(&val.ty);
@@ -650,7 +668,8 @@ impl<'a> Compiler<'a> {
             self.emit(Op::ReturnP { s });
         } else {
             // The register gives its value away, so a variable's is copied.
-            let is_var = self.function().vars.iter().any(|var| !var.ty.kind().is_primitive() && var.register == s);
+            let is_var =
+                self.function().vars.iter().any(|var| !var.ty.kind().is_primitive() && var.register == s);
             let is_this = s == 0 && !self.function().is_static;
             let s = if is_var || is_this {
                 let copy = self.function().reference();

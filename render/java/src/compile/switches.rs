@@ -21,12 +21,14 @@ impl<'a> Compiler<'a> {
     fn dispatch(&mut self, switch: &'a Switch) -> (Vec<Vec<usize>>, usize) {
         let subject = self.expr(&switch.subject, None);
         let kind = subject.ty.unboxed();
-        let is_number = kind.is_some_and(|kind| !matches!(kind, Kind::Bool | Kind::Float | Kind::Double | Kind::Long));
+        let is_number =
+            kind.is_some_and(|kind| !matches!(kind, Kind::Bool | Kind::Float | Kind::Double | Kind::Long));
         let enum_class = match &subject.ty {
             Ty::Own(class) => Some(*class),
             _ => None,
         };
-        if !is_number && !subject.ty.is_string() && enum_class.is_none() && !matches!(subject.ty, Ty::Dynamic) {
+        if !is_number && !subject.ty.is_string() && enum_class.is_none() && !matches!(subject.ty, Ty::Dynamic)
+        {
             let message = format!("a switch can't be over {}", self.shown(&subject.ty));
             self.error("java/type", message, switch.subject.span);
         }
@@ -206,7 +208,11 @@ impl<'a> Compiler<'a> {
         if matches!(value.kind, ExprKind::Call(_)) && ty == Ty::Dynamic {
             // As a statement it may give nothing.
             let val = self.expr(value, None);
-            let val = if val.ty == Ty::Void { Val::constant(Ty::Dynamic, Value::Null) } else { self.coerce(val, &ty, value.span) };
+            let val = if val.ty == Ty::Void {
+                Val::constant(Ty::Dynamic, Value::Null)
+            } else {
+                self.coerce(val, &ty, value.span)
+            };
             self.put(&val, register);
         } else {
             let val = self.expr(value, Some(&ty));

@@ -118,11 +118,10 @@ impl Compiler<'_> {
                 (Ty::Prim(_), _) | (_, Ty::Prim(_)) => None,
                 (from, to) => self.distance(from, to),
             },
-            (Ty::Array(_), Ty::Native(native)) => matches!(
-                native.name,
-                "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable"
-            )
-            .then_some(8),
+            (Ty::Array(_), Ty::Native(native)) => {
+                matches!(native.name, "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable")
+                    .then_some(8)
+            }
             (Ty::Native(native), Ty::Own(_) | Ty::Array(_)) => {
                 let _ = native;
                 None
@@ -172,12 +171,17 @@ impl Compiler<'_> {
             (Ty::Prim(kind), to) => self.boxing(*kind, to).is_some(),
             (from, Ty::Prim(kind)) => match from.unboxed() {
                 Some(own) => widening(own, *kind).is_some(),
-                None => from.is_open() || matches!(from, Ty::Native(native) if matches!(native.name, "java.lang.Number" | "java.lang.Comparable")),
+                None => {
+                    from.is_open()
+                        || matches!(from, Ty::Native(native) if matches!(native.name, "java.lang.Number" | "java.lang.Comparable"))
+                }
             },
             (Ty::Native(from), Ty::Native(to)) if from.name == "java.lang.String" => {
                 from.lineage().contains(to) || to.name == "java.lang.Object"
             }
-            (Ty::Native(from), Ty::Native(to)) if to.name == "java.lang.String" => to.lineage().contains(from),
+            (Ty::Native(from), Ty::Native(to)) if to.name == "java.lang.String" => {
+                to.lineage().contains(from)
+            }
             _ => true,
         }
     }

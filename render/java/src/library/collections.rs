@@ -67,7 +67,11 @@ pub(super) const CLASSES: &[Native] = &[
     },
     Native {
         statics: "of/0+:Set copyOf/1:Set",
-        ..interface("java.util.Set", &["java.util.Collection"], "first:? last:? headSet/1,2:? tailSet/1,2:? pollFirst:? clone:?")
+        ..interface(
+            "java.util.Set",
+            &["java.util.Collection"],
+            "first:? last:? headSet/1,2:? tailSet/1,2:? pollFirst:? clone:?",
+        )
     },
     interface("java.util.SortedSet", &["java.util.Set"], ""),
     interface("java.util.Queue", &["java.util.Collection"], LINKED),
@@ -78,31 +82,87 @@ pub(super) const CLASSES: &[Native] = &[
     },
     interface("java.util.SortedMap", &["java.util.Map"], ""),
     interface("java.util.concurrent.ConcurrentMap", &["java.util.Map"], ""),
-    interface("java.util.Map.Entry", &[], "getKey:? getValue:? setValue/1:? comparingByKey:? comparingByValue:?"),
+    interface(
+        "java.util.Map.Entry",
+        &[],
+        "getKey:? getValue:? setValue/1:? comparingByKey:? comparingByValue:?",
+    ),
     interface("java.util.Iterator", &[], "hasNext:boolean next:? remove:void forEachRemaining/1:void"),
-    interface("java.util.ListIterator", &["java.util.Iterator"], "hasPrevious:boolean previous:? nextIndex:int previousIndex:int add/1:void set/1:void"),
+    interface(
+        "java.util.ListIterator",
+        &["java.util.Iterator"],
+        "hasPrevious:boolean previous:? nextIndex:int previousIndex:int add/1:void set/1:void",
+    ),
     interface("java.util.Enumeration", &[], "hasMoreElements:boolean nextElement:? asIterator:Iterator"),
     interface("java.util.RandomAccess", &[], ""),
     interface("java.util.AbstractCollection", &["java.util.Collection"], ""),
     interface("java.util.AbstractList", &["java.util.AbstractCollection", "java.util.List"], ""),
     interface("java.util.AbstractMap", &["java.util.Map"], ""),
     interface("java.util.Dictionary", &[], ""),
-    collection("java.util.ArrayList", &["java.util.AbstractList", "java.util.RandomAccess"], "ensureCapacity/1:void trimToSize:void clone:?", |_, args| list_of(args, None)),
-    collection("java.util.LinkedList", &["java.util.AbstractList", "java.util.Deque"], LINKED, |_, args| list_of(args, Some(&LINKED_LIST))),
-    collection("java.util.ArrayDeque", &["java.util.AbstractCollection", "java.util.Deque"], LINKED, |_, args| list_of(args, Some(&ARRAY_DEQUE))),
-    collection("java.util.Vector", &["java.util.AbstractList", "java.util.RandomAccess"], LINKED, |_, args| list_of(args, Some(&VECTOR))),
-    collection("java.util.Stack", &["java.util.Vector"], "push/1:? pop:? peek:? empty:boolean search/1:int", |_, args| list_of(args, Some(&STACK))),
-    collection("java.util.concurrent.CopyOnWriteArrayList", &["java.util.List"], "", |_, args| list_of(args, Some(&COPY_LIST))),
-    collection("java.util.HashMap", &["java.util.AbstractMap"], "", |_, args| map_of(args, &HASH_MAP, Order::Hash)),
-    collection("java.util.LinkedHashMap", &["java.util.HashMap"], "", |_, args| map_of(args, &LINKED_MAP, Order::Insertion)),
-    collection("java.util.Hashtable", &["java.util.Dictionary", "java.util.Map"], "", |_, args| map_of(args, &HASHTABLE, Order::Table)),
-    collection("java.util.concurrent.ConcurrentHashMap", &["java.util.AbstractMap", "java.util.concurrent.ConcurrentMap"], "", |_, args| map_of(args, &CONCURRENT_MAP, Order::Hash)),
-    collection("java.util.WeakHashMap", &["java.util.AbstractMap"], "", |_, args| map_of(args, &WEAK_MAP, Order::Hash)),
-    collection("java.util.IdentityHashMap", &["java.util.AbstractMap"], "", |_, args| map_of(args, &IDENTITY_MAP, Order::Hash)),
+    collection(
+        "java.util.ArrayList",
+        &["java.util.AbstractList", "java.util.RandomAccess"],
+        "ensureCapacity/1:void trimToSize:void clone:?",
+        |_, args| list_of(args, None),
+    ),
+    collection("java.util.LinkedList", &["java.util.AbstractList", "java.util.Deque"], LINKED, |_, args| {
+        list_of(args, Some(&LINKED_LIST))
+    }),
+    collection(
+        "java.util.ArrayDeque",
+        &["java.util.AbstractCollection", "java.util.Deque"],
+        LINKED,
+        |_, args| list_of(args, Some(&ARRAY_DEQUE)),
+    ),
+    collection(
+        "java.util.Vector",
+        &["java.util.AbstractList", "java.util.RandomAccess"],
+        LINKED,
+        |_, args| list_of(args, Some(&VECTOR)),
+    ),
+    collection(
+        "java.util.Stack",
+        &["java.util.Vector"],
+        "push/1:? pop:? peek:? empty:boolean search/1:int",
+        |_, args| list_of(args, Some(&STACK)),
+    ),
+    collection("java.util.concurrent.CopyOnWriteArrayList", &["java.util.List"], "", |_, args| {
+        list_of(args, Some(&COPY_LIST))
+    }),
+    collection("java.util.HashMap", &["java.util.AbstractMap"], "", |_, args| {
+        map_of(args, &HASH_MAP, Order::Hash)
+    }),
+    collection("java.util.LinkedHashMap", &["java.util.HashMap"], "", |_, args| {
+        map_of(args, &LINKED_MAP, Order::Insertion)
+    }),
+    collection("java.util.Hashtable", &["java.util.Dictionary", "java.util.Map"], "", |_, args| {
+        map_of(args, &HASHTABLE, Order::Table)
+    }),
+    collection(
+        "java.util.concurrent.ConcurrentHashMap",
+        &["java.util.AbstractMap", "java.util.concurrent.ConcurrentMap"],
+        "",
+        |_, args| map_of(args, &CONCURRENT_MAP, Order::Hash),
+    ),
+    collection("java.util.WeakHashMap", &["java.util.AbstractMap"], "", |_, args| {
+        map_of(args, &WEAK_MAP, Order::Hash)
+    }),
+    collection("java.util.IdentityHashMap", &["java.util.AbstractMap"], "", |_, args| {
+        map_of(args, &IDENTITY_MAP, Order::Hash)
+    }),
     collection("java.util.TreeMap", &["java.util.AbstractMap", "java.util.SortedMap"], "", sorted_map),
-    collection("java.util.Properties", &["java.util.Hashtable"], "getProperty/1,2:String setProperty/2:Object propertyNames:Enumeration stringPropertyNames:Set load/1:void", |_, args| map_of(args, &PROPERTIES, Order::Hash)),
-    collection("java.util.HashSet", &["java.util.AbstractCollection", "java.util.Set"], "", |_, args| set_of(args, &HASH_SET, Order::Hash)),
-    collection("java.util.LinkedHashSet", &["java.util.HashSet"], "", |_, args| set_of(args, &LINKED_SET, Order::Insertion)),
+    collection(
+        "java.util.Properties",
+        &["java.util.Hashtable"],
+        "getProperty/1,2:String setProperty/2:Object propertyNames:Enumeration stringPropertyNames:Set load/1:void",
+        |_, args| map_of(args, &PROPERTIES, Order::Hash),
+    ),
+    collection("java.util.HashSet", &["java.util.AbstractCollection", "java.util.Set"], "", |_, args| {
+        set_of(args, &HASH_SET, Order::Hash)
+    }),
+    collection("java.util.LinkedHashSet", &["java.util.HashSet"], "", |_, args| {
+        set_of(args, &LINKED_SET, Order::Insertion)
+    }),
     collection("java.util.TreeSet", &["java.util.AbstractCollection", "java.util.SortedSet"], "", sorted_set),
 ];
 
@@ -114,7 +174,8 @@ static COPY_LIST: LazyLock<Class> = LazyLock::new(|| class_like("java.util.concu
 static HASH_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.HashMap"));
 static LINKED_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.LinkedHashMap"));
 static HASHTABLE: LazyLock<Class> = LazyLock::new(|| class_like("java.util.Hashtable"));
-static CONCURRENT_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.concurrent.ConcurrentHashMap"));
+static CONCURRENT_MAP: LazyLock<Class> =
+    LazyLock::new(|| class_like("java.util.concurrent.ConcurrentHashMap"));
 static WEAK_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.WeakHashMap"));
 static IDENTITY_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.IdentityHashMap"));
 static TREE_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.TreeMap"));
@@ -210,7 +271,10 @@ pub(super) fn all(value: &Value) -> Result<Vec<Value>> {
     match value.as_object().and_then(|object| object.clone().iterate()) {
         Some(items) => items.collect(),
         None if value.is_null() => Err(Error::new(class::NULL_POINTER, "the collection is null")),
-        None => Err(Error::new(class::CLASS_CAST, format!("{} is no collection", value.class_name().unwrap_or("null")))),
+        None => Err(Error::new(
+            class::CLASS_CAST,
+            format!("{} is no collection", value.class_name().unwrap_or("null")),
+        )),
     }
 }
 
@@ -250,7 +314,13 @@ impl Ordered {
             None if table => 11,
             None => 16,
         };
-        Ordered { class, entries: Map::new(), is_set, order, state: Mutex::new(State { keys: None, capacity }) }
+        Ordered {
+            class,
+            entries: Map::new(),
+            is_set,
+            order,
+            state: Mutex::new(State { keys: None, capacity }),
+        }
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -262,18 +332,11 @@ impl Ordered {
         let mut state = self.state();
         state.keys = None;
         let count = self.entries.len();
-        match self.order {
-            Order::Hash => {
-                while count > state.capacity * 3 / 4 {
-                    state.capacity *= 2;
-                }
+        // A `Hashtable` notes what it began with.
+        if let Order::Hash = self.order {
+            while count > state.capacity * 3 / 4 {
+                state.capacity *= 2;
             }
-            Order::Table => {
-                while count > (state.capacity as f64 * 0.75) as usize {
-                    state.capacity = state.capacity * 2 + 1;
-                }
-            }
-            _ => {}
         }
     }
 
@@ -292,11 +355,7 @@ impl Ordered {
                 let hash = hash(key) as u32;
                 (hash ^ (hash >> 16)) as usize & (capacity - 1)
             }),
-            Order::Table => {
-                // New entries go to the front of their bucket.
-                keys.reverse();
-                keys.sort_by_cached_key(|key| std::cmp::Reverse((hash(key) & 0x7fff_ffff) as usize % capacity));
-            }
+            Order::Table => keys = table_order(keys, capacity),
             Order::Sorted(order) => keys.sort_by(|a, b| compared(order, a, b)),
         }
         let keys: Arc<[Value]> = keys.into();
@@ -310,7 +369,8 @@ impl Ordered {
                 return Err(Error::new(class::NULL_POINTER, "null has no place in an order"));
             }
             // Keys that compare as equal are the same.
-            let known = self.keys().iter().find(|known| compared(order, known, &key) == Ordering::Equal).cloned();
+            let known =
+                self.keys().iter().find(|known| compared(order, known, &key) == Ordering::Equal).cloned();
             if let Some(known) = known {
                 return MapView::put(&self.entries, known, value);
             }
@@ -335,6 +395,25 @@ impl Ordered {
     }
 }
 
+/// The order of a `Hashtable` of that capacity at first, into which the keys came in this order: entries go to the front
+/// of their bucket, also when the table grows, and the last bucket comes first.
+fn table_order(keys: Vec<Value>, mut capacity: usize) -> Vec<Value> {
+    let bucket = |key: &Value, capacity: usize| (hash(key) & 0x7fff_ffff) as usize % capacity;
+    let mut buckets: Vec<Vec<Value>> = vec![Vec::new(); capacity];
+    // Each bucket lies the wrong way round, so that its front is its end.
+    for (count, key) in keys.into_iter().enumerate() {
+        if count >= (capacity as f64 * 0.75) as usize {
+            capacity = capacity * 2 + 1;
+            let old = std::mem::replace(&mut buckets, vec![Vec::new(); capacity]);
+            for key in old.into_iter().rev().flat_map(|bucket| bucket.into_iter().rev()) {
+                buckets[bucket(&key, capacity)].push(key);
+            }
+        }
+        buckets[bucket(&key, capacity)].push(key);
+    }
+    buckets.into_iter().rev().flat_map(|bucket| bucket.into_iter().rev()).collect()
+}
+
 fn hash(value: &Value) -> i32 {
     match call_method(value, "hashCode", &[]) {
         Ok(Value::Int(hash)) => hash,
@@ -345,7 +424,9 @@ fn hash(value: &Value) -> i32 {
 fn compared(order: &Value, a: &Value, b: &Value) -> Ordering {
     let result = Cx::outside(|cx| match order {
         Value::Null => super::functions::natural(cx, a, b),
-        order => cx.invoke(order, "compare", &[a.clone(), b.clone()]).and_then(|order| coerce::to_int(&order)),
+        order => {
+            cx.invoke(order, "compare", &[a.clone(), b.clone()]).and_then(|order| coerce::to_int(&order))
+        }
     });
     result.map_or(Ordering::Equal, |order| order.cmp(&0))
 }
@@ -494,7 +575,9 @@ fn filled(map: Ordered, from: &Value) -> Result<Option<Value>> {
 fn map_of(args: &[Value], class: &'static LazyLock<Class>, order: Order) -> Result<Option<Value>> {
     match args {
         [] => Ok(Some(Value::new(Ordered::new(class, order, false, None)))),
-        [Value::Int(capacity), ..] => Ok(Some(Value::new(Ordered::new(class, order, false, Some(*capacity))))),
+        [Value::Int(capacity), ..] => {
+            Ok(Some(Value::new(Ordered::new(class, order, false, Some(*capacity)))))
+        }
         [from] => {
             let count = from.as_object().and_then(|object| object.size()).unwrap_or(0);
             let capacity = (count as f64 / 0.75 + 1.0) as i32;
@@ -519,7 +602,9 @@ fn set_of(args: &[Value], class: &'static LazyLock<Class>, order: Order) -> Resu
 }
 
 fn is_order(value: &Value) -> bool {
-    value.is_null() || value.is_instance("java.util.Comparator") || value.downcast_ref::<crate::vm::Closure>().is_some()
+    value.is_null()
+        || value.is_instance("java.util.Comparator")
+        || value.downcast_ref::<crate::vm::Closure>().is_some()
 }
 
 fn sorted_map(_: &mut Cx<'_, '_>, args: &[Value]) -> Result<Option<Value>> {
@@ -600,7 +685,9 @@ pub(super) fn any(
             Value::Bool(changed)
         }
         ("toArray", [_]) => {
-            let component = args[0].downcast_ref::<Array>().map_or("java.lang.Object".into(), |array| array.component().clone());
+            let component = args[0]
+                .downcast_ref::<Array>()
+                .map_or("java.lang.Object".into(), |array| array.component().clone());
             Array::of(&component, all(target)?)
         }
         ("toArray", []) => Array::of("java.lang.Object", all(target)?),
@@ -669,7 +756,9 @@ fn list_call(
             }
             list.remove(last)?
         }
-        ("peek", []) if is_stack => list.get(last).ok_or_else(|| Error::new("java.util.EmptyStackException", ""))?,
+        ("peek", []) if is_stack => {
+            list.get(last).ok_or_else(|| Error::new("java.util.EmptyStackException", ""))?
+        }
         ("empty", []) => Value::Bool(list.is_empty()),
         ("search", [item]) => {
             let found = (0..list.len()).rev().find(|index| list.get(*index).is_some_and(|own| own == *item));
@@ -683,8 +772,20 @@ fn list_call(
         ("getLast" | "lastElement", []) => at_end(last)?,
         ("peek" | "peekFirst", []) => list.get(0).unwrap_or_default(),
         ("peekLast", []) => list.get(last).unwrap_or_default(),
-        ("poll" | "pollFirst", []) => if list.is_empty() { Value::Null } else { list.remove(0)? },
-        ("pollLast", []) => if list.is_empty() { Value::Null } else { list.remove(last)? },
+        ("poll" | "pollFirst", []) => {
+            if list.is_empty() {
+                Value::Null
+            } else {
+                list.remove(0)?
+            }
+        }
+        ("pollLast", []) => {
+            if list.is_empty() {
+                Value::Null
+            } else {
+                list.remove(last)?
+            }
+        }
         ("pop" | "remove" | "removeFirst", []) => {
             at_end(0)?;
             list.remove(0)?
@@ -714,7 +815,9 @@ fn list_call(
         }
         ("elements", []) => super::util::enumeration(all(target)?),
         ("iterator" | "listIterator", []) => super::util::list_iterator(target.clone(), 0),
-        ("listIterator", [from]) => super::util::list_iterator(target.clone(), coerce::to_int(from)?.max(0) as usize),
+        ("listIterator", [from]) => {
+            super::util::list_iterator(target.clone(), coerce::to_int(from)?.max(0) as usize)
+        }
         ("descendingIterator", []) => {
             let mut items = all(target)?;
             items.reverse();
@@ -723,10 +826,9 @@ fn list_call(
         ("ensureCapacity", [_]) | ("trimToSize", []) => Value::Null,
         ("capacity", []) => Value::Int(list.len().max(10) as i32),
         ("addAll", [index, items]) => {
-            let mut at = coerce::to_int(index)?.max(0) as usize;
-            for item in all(items)? {
+            let from = coerce::to_int(index)?.max(0) as usize;
+            for (at, item) in (from..).zip(all(items)?) {
                 list.insert(at, item)?;
-                at += 1;
             }
             Value::Bool(true)
         }
@@ -804,7 +906,9 @@ fn map_call(
             Some(_) => map.put(key.clone(), value.clone())?.unwrap_or_default(),
             None => Value::Null,
         },
-        ("keys" | "propertyNames", []) => super::util::enumeration(entries().into_iter().map(|(key, _)| key).collect()),
+        ("keys" | "propertyNames", []) => {
+            super::util::enumeration(entries().into_iter().map(|(key, _)| key).collect())
+        }
         ("elements", []) => super::util::enumeration(entries().into_iter().map(|(_, value)| value).collect()),
         ("contains", [value]) => Value::Bool(entries().iter().any(|(_, own)| own == value)),
         ("firstKey", []) => map.entry(0).ok_or_else(none)?.0,

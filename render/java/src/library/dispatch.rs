@@ -27,7 +27,17 @@ use crate::vm::Instance;
 pub(crate) fn is_default_method(name: &str) -> bool {
     matches!(
         name,
-        "andThen" | "compose" | "negate" | "and" | "or" | "reversed" | "thenComparing" | "equals" | "hashCode" | "toString" | "getClass"
+        "andThen"
+            | "compose"
+            | "negate"
+            | "and"
+            | "or"
+            | "reversed"
+            | "thenComparing"
+            | "equals"
+            | "hashCode"
+            | "toString"
+            | "getClass"
     )
 }
 
@@ -93,7 +103,8 @@ pub(crate) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
 /// the host stands for a class that is not there.
 fn duck(target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
     let Some(map) = target.as_object().and_then(|object| object.as_map()) else { return Ok(None) };
-    let rest = name.strip_prefix("get").or_else(|| name.strip_prefix("is")).or_else(|| name.strip_prefix("set"));
+    let rest =
+        name.strip_prefix("get").or_else(|| name.strip_prefix("is")).or_else(|| name.strip_prefix("set"));
     let property = rest.filter(|rest| rest.starts_with(char::is_uppercase)).map_or_else(
         || name.to_owned(),
         |rest| {
@@ -131,7 +142,10 @@ fn java_error(error: Error) -> Error {
 #[cold]
 fn no_method(target: &Value, name: &str) -> Error {
     let class = target.class_name().unwrap_or("null");
-    Error::new("java.lang.NoSuchMethodError", format!("{class} has no method '{name}' that takes such arguments"))
+    Error::new(
+        "java.lang.NoSuchMethodError",
+        format!("{class} has no method '{name}' that takes such arguments"),
+    )
 }
 
 fn render_class(name: &str) -> Option<Arc<StaticClass>> {
@@ -212,7 +226,10 @@ pub(crate) fn get_field(target: &Value, name: &str) -> Result<Value> {
         return Ok(value);
     }
     let Some(object) = target.as_object() else {
-        return Err(Error::new(class::NULL_POINTER, format!("Cannot read field \"{name}\" because the value is null")));
+        return Err(Error::new(
+            class::NULL_POINTER,
+            format!("Cannot read field \"{name}\" because the value is null"),
+        ));
     };
     if name == "length"
         && let Some(list) = object.as_list()
@@ -245,7 +262,10 @@ pub(crate) fn set_field(target: &Value, name: &str, value: Value) -> Result<()> 
         return Ok(());
     }
     let Some(object) = target.as_object() else {
-        return Err(Error::new(class::NULL_POINTER, format!("Cannot assign field \"{name}\" because the value is null")));
+        return Err(Error::new(
+            class::NULL_POINTER,
+            format!("Cannot assign field \"{name}\" because the value is null"),
+        ));
     };
     if let Some(index) = object.class().property(name) {
         return object.set_property(index, value);
@@ -280,7 +300,10 @@ pub(crate) fn iterator(cx: &mut Cx<'_, '_>, value: &Value) -> Result<Value> {
         return Err(if value.is_null() {
             Error::new(class::NULL_POINTER, "null can't be iterated")
         } else {
-            Error::new(class::CLASS_CAST, format!("{} can't be iterated", value.class_name().unwrap_or("null")))
+            Error::new(
+                class::CLASS_CAST,
+                format!("{} can't be iterated", value.class_name().unwrap_or("null")),
+            )
         });
     };
     if let Some(instance) = value.downcast_ref::<Instance>()

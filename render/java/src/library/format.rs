@@ -50,7 +50,10 @@ pub(super) fn format(cx: &mut Cx<'_, '_>, pattern: &str, args: &[Value]) -> Resu
                 Some('#') => spec.alternate = true,
                 Some('<') => explicit = Some(last_arg),
                 Some(digit) if digit.is_ascii_digit() => number.push(*digit),
-                Some('$') => explicit = std::mem::take(&mut number).parse::<usize>().ok().and_then(|n| n.checked_sub(1)),
+                Some('$') => {
+                    explicit =
+                        std::mem::take(&mut number).parse::<usize>().ok().and_then(|n| n.checked_sub(1));
+                }
                 _ => break,
             }
             chars.next();
@@ -81,7 +84,10 @@ pub(super) fn format(cx: &mut Cx<'_, '_>, pattern: &str, args: &[Value]) -> Resu
         });
         last_arg = index;
         let Some(arg) = args.get(index) else {
-            return Err(Error::new("java.util.MissingFormatArgumentException", format!("Format specifier '%{conversion}'")));
+            return Err(Error::new(
+                "java.util.MissingFormatArgumentException",
+                format!("Format specifier '%{conversion}'"),
+            ));
         };
         let text = one(cx, conversion, &spec, arg)?;
         let upper = conversion.is_ascii_uppercase();
@@ -98,7 +104,12 @@ fn one(cx: &mut Cx<'_, '_>, conversion: char, spec: &Spec, arg: &Value) -> Resul
     let mismatch = || {
         let class = arg.class_name().unwrap_or("null");
         Error::new("java.util.IllegalFormatConversionException", format!("{conversion} != {class}"))
-            .with_supers(["java.lang.IllegalArgumentException".into(), "java.lang.RuntimeException".into(), "java.lang.Exception".into(), "java.lang.Throwable".into()])
+            .with_supers([
+                "java.lang.IllegalArgumentException".into(),
+                "java.lang.RuntimeException".into(),
+                "java.lang.Exception".into(),
+                "java.lang.Throwable".into(),
+            ])
     };
     let cut = |text: String| match spec.precision {
         Some(precision) => text.chars().take(precision).collect(),
@@ -118,7 +129,10 @@ fn one(cx: &mut Cx<'_, '_>, conversion: char, spec: &Spec, arg: &Value) -> Resul
             _ => return Err(mismatch()),
         },
         'd' => {
-            if !matches!(arg, Value::Byte(_) | Value::Short(_) | Value::Int(_) | Value::Long(_) | Value::BigInt(_)) {
+            if !matches!(
+                arg,
+                Value::Byte(_) | Value::Short(_) | Value::Int(_) | Value::Long(_) | Value::BigInt(_)
+            ) {
                 return Err(mismatch());
             }
             let text = arg.to_string();
@@ -161,7 +175,8 @@ fn one(cx: &mut Cx<'_, '_>, conversion: char, spec: &Spec, arg: &Value) -> Resul
                     exponent(value.abs(), precision.saturating_sub(1))
                 }
                 'g' => {
-                    let whole = if value == 0.0 { 1 } else { (value.abs().log10().floor() as i32 + 1).max(1) };
+                    let whole =
+                        if value == 0.0 { 1 } else { (value.abs().log10().floor() as i32 + 1).max(1) };
                     rounded(number, (precision as i32 - whole).max(0) as usize)
                 }
                 _ => rounded(number, precision),
@@ -275,10 +290,11 @@ fn pad(out: &mut String, text: &str, spec: &Spec) {
 
 #[cold]
 fn unknown(conversion: &str) -> Error {
-    Error::new("java.util.UnknownFormatConversionException", format!("Conversion = '{conversion}'")).with_supers([
-        class::ILLEGAL_ARGUMENT.into(),
-        "java.lang.RuntimeException".into(),
-        "java.lang.Exception".into(),
-        "java.lang.Throwable".into(),
-    ])
+    Error::new("java.util.UnknownFormatConversionException", format!("Conversion = '{conversion}'"))
+        .with_supers([
+            class::ILLEGAL_ARGUMENT.into(),
+            "java.lang.RuntimeException".into(),
+            "java.lang.Exception".into(),
+            "java.lang.Throwable".into(),
+        ])
 }

@@ -31,7 +31,10 @@ pub(super) const CLASSES: &[Native] = &[
     function("java.util.function.Supplier", "get:?"),
     function("java.util.function.Consumer", "accept/1:void andThen/1:Consumer"),
     function("java.util.function.BiConsumer", "accept/2:void"),
-    function("java.util.function.Predicate", "test/1:boolean and/1:Predicate or/1:Predicate negate:Predicate"),
+    function(
+        "java.util.function.Predicate",
+        "test/1:boolean and/1:Predicate or/1:Predicate negate:Predicate",
+    ),
     function("java.util.function.BiPredicate", "test/2:boolean"),
     function("java.util.function.IntFunction", "apply/1:?"),
     function("java.util.function.IntPredicate", "test/1:boolean"),
@@ -44,12 +47,6 @@ pub(super) const CLASSES: &[Native] = &[
     function("java.util.function.BooleanSupplier", "getAsBoolean:boolean"),
     function("java.util.concurrent.Callable", "call:?"),
 ];
-
-/// The abstract method of an interface that lambdas stand for.
-pub(crate) fn abstract_method(native: &Native) -> Option<&'static str> {
-    let first = native.methods.split_whitespace().next()?;
-    first.split(['/', ':']).next()
-}
 
 /// A function made of others.
 struct Combined {
@@ -138,7 +135,8 @@ pub(super) fn sort(cx: &mut Cx<'_, '_>, items: &mut [Value], order: &Value) -> R
 }
 
 fn combined(cx: &mut Cx<'_, '_>, of: &Combined, method: &str, args: &[Value]) -> Result<Option<Value>> {
-    let truth = |cx: &mut Cx<'_, '_>, of: &Value| Ok::<_, Error>(cx.invoke(of, method, args)? == Value::Bool(true));
+    let truth =
+        |cx: &mut Cx<'_, '_>, of: &Value| Ok::<_, Error>(cx.invoke(of, method, args)? == Value::Bool(true));
     Ok(Some(match (of.kind, method, args) {
         (Kind::Natural, "compare", [a, b]) => Value::Int(natural(cx, a, b)?),
         (Kind::Reversed, "compare", [a, b]) => Value::Int(compare(cx, &of.first, b, a)?),
@@ -166,7 +164,12 @@ fn key(cx: &mut Cx<'_, '_>, of: &Value, item: &Value) -> Result<Value> {
 }
 
 /// Default methods of these interfaces.
-pub(super) fn default_method(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
+pub(super) fn default_method(
+    cx: &mut Cx<'_, '_>,
+    target: &Value,
+    name: &str,
+    args: &[Value],
+) -> Result<Option<Value>> {
     if let Some(of) = target.downcast_ref::<Combined>()
         && let Some(value) = combined(cx, of, name, args)?
     {

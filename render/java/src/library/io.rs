@@ -134,7 +134,8 @@ pub(super) struct Console;
 
 impl Object for Console {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.io.PrintStream", &["java.io.Closeable"]));
+        static CLASS: LazyLock<Class> =
+            LazyLock::new(|| Class::new("java.io.PrintStream", &["java.io.Closeable"]));
         &CLASS
     }
 
@@ -200,7 +201,8 @@ fn written(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Str
                 Some("[C") => super::lang::char_text(value)?,
                 _ => not_null(value)?,
             };
-            let (from, count) = (coerce::to_int(from)?.max(0) as usize, coerce::to_int(count)?.max(0) as usize);
+            let (from, count) =
+                (coerce::to_int(from)?.max(0) as usize, coerce::to_int(count)?.max(0) as usize);
             text.chars().skip(from).take(count).collect()
         }
         ("printf" | "format", [format, args @ ..]) => {
@@ -219,7 +221,11 @@ fn text_writer(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) 
             return Err(super::too_long(own.len() + text.len()));
         }
         own.push_str(&text);
-        return Ok(Some(if matches!(name, "append" | "printf" | "format") { target.clone() } else { Value::Null }));
+        return Ok(Some(if matches!(name, "append" | "printf" | "format") {
+            target.clone()
+        } else {
+            Value::Null
+        }));
     }
     Ok(match (name, args) {
         ("flush" | "close", []) => Some(Value::Null),
@@ -250,7 +256,11 @@ fn wrapped(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
     let Some(wrapped) = target.downcast_ref::<Wrapped>() else { return Ok(None) };
     if let Some(text) = written(cx, name, args)? {
         cx.invoke(&wrapped.inner, "write", &[Value::str(text)])?;
-        return Ok(Some(if matches!(name, "append" | "printf" | "format") { target.clone() } else { Value::Null }));
+        return Ok(Some(if matches!(name, "append" | "printf" | "format") {
+            target.clone()
+        } else {
+            Value::Null
+        }));
     }
     Ok(match (name, args) {
         ("flush" | "close", []) => Some(cx.invoke(&wrapped.inner, name, &[])?),
@@ -271,7 +281,10 @@ impl TextReader {
 impl Object for TextReader {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            Class::new("java.io.BufferedReader", &["java.io.Reader", "java.io.StringReader", "java.io.Closeable"])
+            Class::new(
+                "java.io.BufferedReader",
+                &["java.io.Reader", "java.io.StringReader", "java.io.Closeable"],
+            )
         });
         &CLASS
     }
@@ -361,7 +374,9 @@ fn url_decode(text: &str, charset: &str) -> Result<String> {
         if char == '%' {
             let byte = rest.get(1..3).and_then(|hex| u8::from_str_radix(hex, 16).ok());
             let Some(byte) = byte else {
-                return Err(Error::illegal_argument("URLDecoder: Illegal hex characters in escape (%) pattern"));
+                return Err(Error::illegal_argument(
+                    "URLDecoder: Illegal hex characters in escape (%) pattern",
+                ));
             };
             bytes.push(byte);
             rest = &rest[3..];

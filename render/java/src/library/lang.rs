@@ -77,12 +77,21 @@ pub(super) const CLASSES: &[Native] = &[
         ..Native::new("java.lang.CharSequence")
     },
     Native { methods: "compareTo/1:int", complete: true, ..Native::new("java.lang.Comparable") },
-    Native { methods: "iterator:Iterator forEach/1:void", complete: true, ..Native::new("java.lang.Iterable") },
+    Native {
+        methods: "iterator:Iterator forEach/1:void",
+        complete: true,
+        ..Native::new("java.lang.Iterable")
+    },
     Native { methods: "run:void", complete: true, ..Native::new("java.lang.Runnable") },
     Native { methods: "close:void", complete: true, ..Native::new("java.lang.AutoCloseable") },
     Native { complete: true, ..Native::new("java.lang.Cloneable") },
     Native { complete: true, ..Native::new("java.io.Serializable") },
-    Native { supers: &["java.io.Serializable"], methods: NUMBER, complete: true, ..Native::new("java.lang.Number") },
+    Native {
+        supers: &["java.io.Serializable"],
+        methods: NUMBER,
+        complete: true,
+        ..Native::new("java.lang.Number")
+    },
     number(
         "java.lang.Integer",
         "valueOf/1,2:Integer parseInt/1,2:int toString/1,2:String toHexString/1:String toOctalString/1:String \
@@ -211,10 +220,7 @@ pub(super) const CLASSES: &[Native] = &[
     Native { complete: true, ..Native::new("java.lang.Void") },
 ];
 
-const fn builder(
-    name: &'static str,
-    make: fn(&mut Cx<'_, '_>, &[Value]) -> Result<Option<Value>>,
-) -> Native {
+const fn builder(name: &'static str, make: fn(&mut Cx<'_, '_>, &[Value]) -> Result<Option<Value>>) -> Native {
     Native {
         supers: &["java.lang.CharSequence", "java.lang.Comparable"],
         methods: "append/1,2,3:this insert/2:this delete/2:this deleteCharAt/1:this replace/3:this reverse:this \
@@ -228,10 +234,12 @@ const fn builder(
     }
 }
 
-static BUILDER: LazyLock<Class> =
-    LazyLock::new(|| Class::new("java.lang.StringBuilder", &["java.lang.CharSequence", "java.lang.Comparable"]));
-static BUFFER: LazyLock<Class> =
-    LazyLock::new(|| Class::new("java.lang.StringBuffer", &["java.lang.CharSequence", "java.lang.Comparable"]));
+static BUILDER: LazyLock<Class> = LazyLock::new(|| {
+    Class::new("java.lang.StringBuilder", &["java.lang.CharSequence", "java.lang.Comparable"])
+});
+static BUFFER: LazyLock<Class> = LazyLock::new(|| {
+    Class::new("java.lang.StringBuffer", &["java.lang.CharSequence", "java.lang.Comparable"])
+});
 
 /// `new Object()`
 struct Plain;
@@ -264,7 +272,12 @@ pub(crate) fn class_of(name: &str) -> Value {
 }
 
 /// What every object has beyond what expressions call.
-pub(super) fn object(_: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
+pub(super) fn object(
+    _: &mut Cx<'_, '_>,
+    target: &Value,
+    name: &str,
+    args: &[Value],
+) -> Result<Option<Value>> {
     Ok(Some(match (name, args) {
         ("equals", [other]) => Value::Bool(target == other),
         ("hashCode", []) => return vespid_render::value::methods::call_method(target, name, args).map(Some),
@@ -352,7 +365,10 @@ fn class_call(_: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) ->
         ("isInterface", []) => Value::Bool(false),
         ("cast", [value]) => value.clone(),
         ("getClassLoader" | "getPackage" | "getResourceAsStream", _) => {
-            return Err(Error::new(class::UNSUPPORTED, format!("Class.{name} is not there: pages run in a sandbox")));
+            return Err(Error::new(
+                class::UNSUPPORTED,
+                format!("Class.{name} is not there: pages run in a sandbox"),
+            ));
         }
         _ => return Ok(None),
     }))
@@ -413,12 +429,13 @@ fn part_of(chars: &Value, from: &Value, count: &Value) -> Result<Value> {
 
 #[cold]
 fn outside(index: i32, length: usize) -> Error {
-    Error::new("java.lang.StringIndexOutOfBoundsException", format!("index {index}, length {length}")).with_supers([
-        class::INDEX_OUT_OF_BOUNDS.into(),
-        "java.lang.RuntimeException".into(),
-        "java.lang.Exception".into(),
-        "java.lang.Throwable".into(),
-    ])
+    Error::new("java.lang.StringIndexOutOfBoundsException", format!("index {index}, length {length}"))
+        .with_supers([
+            class::INDEX_OUT_OF_BOUNDS.into(),
+            "java.lang.RuntimeException".into(),
+            "java.lang.Exception".into(),
+            "java.lang.Throwable".into(),
+        ])
 }
 
 /// What strings have beyond what expressions call.
@@ -450,13 +467,18 @@ pub(super) fn string(cx: &mut Cx<'_, '_>, text: &Str, name: &str, args: &[Value]
             }
             Value::new(array)
         }
-        ("toLowerCase" | "toUpperCase", [_]) => return string(cx, text, name, &[]).map(|value| {
-            value.or_else(|| vespid_render::value::methods::call_method(&Value::Str(text.clone()), name, &[]).ok())
-        }),
+        ("toLowerCase" | "toUpperCase", [_]) => {
+            return string(cx, text, name, &[]).map(|value| {
+                value.or_else(|| {
+                    vespid_render::value::methods::call_method(&Value::Str(text.clone()), name, &[]).ok()
+                })
+            });
+        }
         ("formatted", args) => Value::str(super::format::format(cx, text, args)?),
-        ("equalsIgnoreCase" | "compareTo" | "indexOf" | "startsWith" | "endsWith" | "contains" | "concat", [Value::Null])
-            if name != "equalsIgnoreCase" =>
-        {
+        (
+            "equalsIgnoreCase" | "compareTo" | "indexOf" | "startsWith" | "endsWith" | "contains" | "concat",
+            [Value::Null],
+        ) if name != "equalsIgnoreCase" => {
             return Err(Error::new(class::NULL_POINTER, format!("String.{name} was given null")));
         }
         ("chars", []) => {
@@ -522,7 +544,9 @@ pub(super) fn spread(args: &[Value]) -> Vec<Value> {
     match args {
         [only] if only.class_name().is_some_and(|name| name.starts_with("[L")) => {
             let list = only.as_object().and_then(|object| object.as_list());
-            list.map_or(Vec::new(), |list| (0..list.len()).map(|index| list.get(index).unwrap_or_default()).collect())
+            list.map_or(Vec::new(), |list| {
+                (0..list.len()).map(|index| list.get(index).unwrap_or_default()).collect()
+            })
         }
         many => many.to_vec(),
     }
@@ -558,7 +582,9 @@ fn character_static(_: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Op
 fn math_static(_: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Value>> {
     let overflow = |kind: &str| Error::new(class::ARITHMETIC, format!("{kind} overflow"));
     Ok(Some(match (name, args) {
-        ("addExact", [Value::Int(a), Value::Int(b)]) => Value::Int(a.checked_add(*b).ok_or_else(|| overflow("integer"))?),
+        ("addExact", [Value::Int(a), Value::Int(b)]) => {
+            Value::Int(a.checked_add(*b).ok_or_else(|| overflow("integer"))?)
+        }
         ("subtractExact", [Value::Int(a), Value::Int(b)]) => {
             Value::Int(a.checked_sub(*b).ok_or_else(|| overflow("integer"))?)
         }
@@ -606,9 +632,13 @@ fn system_static(_: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Optio
         ("getenv", [_]) => Value::Null,
         ("getenv", []) => Value::map([]),
         ("gc", []) => Value::Null,
-        ("exit", [_]) => return Err(Error::new("java.lang.SecurityException", "a page can't end the server")),
+        ("exit", [_]) => {
+            return Err(Error::new("java.lang.SecurityException", "a page can't end the server"));
+        }
         ("arraycopy", [from, at, to, start, count]) => {
-            let list = |value: &Value| value.as_object().cloned().ok_or_else(|| Error::new(class::NULL_POINTER, "the array is null"));
+            let list = |value: &Value| {
+                value.as_object().cloned().ok_or_else(|| Error::new(class::NULL_POINTER, "the array is null"))
+            };
             let (from, to) = (list(from)?, list(to)?);
             let (Some(source), Some(target)) = (from.as_list(), to.as_list()) else {
                 return Err(Error::new("java.lang.ArrayStoreException", "arraycopy copies arrays"));
@@ -622,7 +652,12 @@ fn system_static(_: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Optio
                     "java.lang.ArrayIndexOutOfBoundsException",
                     format!("arraycopy: {count} items from {at} to {start} lie outside of the arrays"),
                 )
-                .with_supers([class::INDEX_OUT_OF_BOUNDS.into(), "java.lang.RuntimeException".into(), "java.lang.Exception".into(), "java.lang.Throwable".into()]));
+                .with_supers([
+                    class::INDEX_OUT_OF_BOUNDS.into(),
+                    "java.lang.RuntimeException".into(),
+                    "java.lang.Exception".into(),
+                    "java.lang.Throwable".into(),
+                ]));
             }
             let items: Vec<Value> =
                 (at..at + count).map(|index| source.get(index as usize).unwrap_or_default()).collect();
@@ -639,7 +674,8 @@ fn thread_static(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Opti
     struct Current;
     impl Object for Current {
         fn class(&self) -> &Class {
-            static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.lang.Thread", &["java.lang.Runnable"]));
+            static CLASS: LazyLock<Class> =
+                LazyLock::new(|| Class::new("java.lang.Thread", &["java.lang.Runnable"]));
             &CLASS
         }
         fn as_any(&self) -> &dyn Any {
@@ -649,8 +685,8 @@ fn thread_static(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Opti
     Ok(Some(match (name, args) {
         ("sleep", [millis, ..]) => {
             let millis = coerce::to_long(millis)?;
-            let time = u64::try_from(millis)
-                .map_err(|_| Error::illegal_argument("timeout value is negative"))?;
+            let time =
+                u64::try_from(millis).map_err(|_| Error::illegal_argument("timeout value is negative"))?;
             cx.pending = Some(Pending::Sleep(Duration::from_millis(time)));
             Value::Null
         }
@@ -684,9 +720,8 @@ impl Object for Builder {
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
         let me = Value::Str(self.text().as_str().into());
         match method {
-            "length" | "charAt" | "indexOf" | "lastIndexOf" | "substring" | "isEmpty" | "subSequence" | "codePointAt" => {
-                vespid_render::value::methods::call_method(&me, method, args).map(Some)
-            }
+            "length" | "charAt" | "indexOf" | "lastIndexOf" | "substring" | "isEmpty" | "subSequence"
+            | "codePointAt" => vespid_render::value::methods::call_method(&me, method, args).map(Some),
             _ => Ok(None),
         }
     }
@@ -699,7 +734,9 @@ impl Object for Builder {
 fn new_builder(_: &mut Cx<'_, '_>, class: &'static LazyLock<Class>, args: &[Value]) -> Result<Option<Value>> {
     let text = match args {
         [] | [Value::Int(_) | Value::Short(_) | Value::Byte(_) | Value::Char(_)] => String::new(),
-        [Value::Null] => return Err(Error::new(vespid_render::error::class::NULL_POINTER, "the text is null")),
+        [Value::Null] => {
+            return Err(Error::new(vespid_render::error::class::NULL_POINTER, "the text is null"));
+        }
         [text] => text.to_string(),
         _ => return Ok(None),
     };
@@ -841,8 +878,12 @@ fn builder_call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value])
         ("ensureCapacity", [_]) | ("trimToSize", []) => return Ok(Some(Value::Null)),
         ("compareTo", [other]) => {
             let own = Value::str(builder.text().as_str());
-            return vespid_render::value::methods::call_method(&own, "compareTo", &[Value::str(other.to_string())])
-                .map(Some);
+            return vespid_render::value::methods::call_method(
+                &own,
+                "compareTo",
+                &[Value::str(other.to_string())],
+            )
+            .map(Some);
         }
         _ => return Ok(None),
     }

@@ -42,7 +42,6 @@ pub(crate) use dispatch::text;
 pub(crate) use dispatch::too_long;
 pub(crate) use lang::class_of;
 pub(crate) use table::Native;
-pub(crate) use table::Signature;
 pub(crate) use table::closest_class;
 pub(crate) use table::find;
 pub(crate) use table::full_name;

@@ -44,11 +44,7 @@ pub(super) const CLASSES: &[Native] = &[
         complete: true,
         ..Native::new("jakarta.servlet.jsp.JspWriter")
     },
-    Native {
-        supers: &["java.io.Closeable"],
-        methods: WRITER,
-        ..Native::new("java.io.Writer")
-    },
+    Native { supers: &["java.io.Closeable"], methods: WRITER, ..Native::new("java.io.Writer") },
     Native {
         methods: "getAttribute/1,2:Object setAttribute/2,3:void removeAttribute/1,2:void findAttribute/1:Object \
                   getAttributesScope/1:int getAttributeNamesInScope/1:Enumeration getOut:JspWriter \

@@ -25,24 +25,24 @@ thread_local! {
 /// # Errors
 /// `PatternSyntaxException`
 pub(super) fn pattern(text: &str) -> Result<Regex> {
-    let known = RECENT.with_borrow(|recent| {
-        recent.iter().find(|(own, _)| own == text).map(|(_, pattern)| pattern.clone())
-    });
+    let known = RECENT
+        .with_borrow(|recent| recent.iter().find(|(own, _)| own == text).map(|(_, pattern)| pattern.clone()));
     if let Some(known) = known {
         return Ok(known);
     }
-    let compiled = RegexBuilder::new(&translated(text))
-        .size_limit(MAX_PATTERN_BYTES)
-        .build()
-        .map_err(|error| {
-            Error::new("java.util.regex.PatternSyntaxException", format!("the pattern '{text}' can't be used: {error}"))
-                .with_supers([
-                    "java.lang.IllegalArgumentException".into(),
-                    "java.lang.RuntimeException".into(),
-                    "java.lang.Exception".into(),
-                    "java.lang.Throwable".into(),
-                ])
-                .with_hint("look-around and back references are not there")
+    let compiled =
+        RegexBuilder::new(&translated(text)).size_limit(MAX_PATTERN_BYTES).build().map_err(|error| {
+            Error::new(
+                "java.util.regex.PatternSyntaxException",
+                format!("the pattern '{text}' can't be used: {error}"),
+            )
+            .with_supers([
+                "java.lang.IllegalArgumentException".into(),
+                "java.lang.RuntimeException".into(),
+                "java.lang.Exception".into(),
+                "java.lang.Throwable".into(),
+            ])
+            .with_hint("look-around and back references are not there")
         })?;
     RECENT.with_borrow_mut(|recent| {
         recent.truncate(31);
@@ -78,7 +78,9 @@ fn translated(pattern: &str) -> String {
                 Some('D') => out.push_str("[^0-9]"),
                 Some('w') => out.push_str(if in_class > 0 { "a-zA-Z0-9_" } else { "[a-zA-Z0-9_]" }),
                 Some('W') => out.push_str("[^a-zA-Z0-9_]"),
-                Some('s') => out.push_str(if in_class > 0 { " \\t\\n\\x0B\\f\\r" } else { "[ \\t\\n\\x0B\\f\\r]" }),
+                Some('s') => {
+                    out.push_str(if in_class > 0 { " \\t\\n\\x0B\\f\\r" } else { "[ \\t\\n\\x0B\\f\\r]" });
+                }
                 Some('S') => out.push_str("[^ \\t\\n\\x0B\\f\\r]"),
                 Some('u') => {
                     let hex: String = chars.by_ref().take(4).collect();
@@ -102,7 +104,10 @@ fn translated(pattern: &str) -> String {
                         "ASCII" => "\\x00-\\x7F",
                         "XDigit" => "[:xdigit:]",
                         other => {
-                            let other = other.strip_prefix("Is").or_else(|| other.strip_prefix("In")).unwrap_or(other);
+                            let other = other
+                                .strip_prefix("Is")
+                                .or_else(|| other.strip_prefix("In"))
+                                .unwrap_or(other);
                             out.push_str(&format!("\\{next}{{{other}}}"));
                             continue;
                         }
@@ -116,7 +121,9 @@ fn translated(pattern: &str) -> String {
                 }
                 Some(next) if next.is_ascii_alphanumeric() || next.is_ascii_punctuation() => {
                     // The library knows no escape of these, and needs none.
-                    if matches!(next, '"' | '\'' | '/' | ':' | ';' | '=' | '@' | '_' | '`' | ',' | '!' | '%') || (matches!(next, '<' | '>')) {
+                    if matches!(next, '"' | '\'' | '/' | ':' | ';' | '=' | '@' | '_' | '`' | ',' | '!' | '%')
+                        || (matches!(next, '<' | '>'))
+                    {
                         out.push(next);
                     } else {
                         out.push('\\');

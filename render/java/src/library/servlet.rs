@@ -135,10 +135,7 @@ pub(super) const CLASSES: &[Native] = &[
         complete: true,
         ..Native::new("jakarta.servlet.http.Cookie")
     },
-    Native {
-        methods: "getName:String",
-        ..Native::new("java.security.Principal")
-    },
+    Native { methods: "getName:String", ..Native::new("java.security.Principal") },
 ];
 
 fn text(value: &Value) -> Str {
@@ -209,9 +206,10 @@ fn request(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
         }
         ("getIntHeader", [name]) => Value::Int(match first(&text(name)) {
             None => -1,
-            Some(value) => value.trim().parse().map_err(|_| {
-                Error::new(class::NUMBER_FORMAT, format!("For input string: \"{value}\""))
-            })?,
+            Some(value) => value
+                .trim()
+                .parse()
+                .map_err(|_| Error::new(class::NUMBER_FORMAT, format!("For input string: \"{value}\"")))?,
         }),
         ("getDateHeader", [name]) => match first(&text(name)) {
             None => Value::Long(-1),
@@ -265,7 +263,8 @@ fn request(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
         }
         ("getRequestURL", []) => {
             let page = cx.page()?;
-            let url = vespid_render::value::methods::call_method(&page.implicit("request"), "getRequestURL", &[])?;
+            let url =
+                vespid_render::value::methods::call_method(&page.implicit("request"), "getRequestURL", &[])?;
             super::lang::buffer(&coerce::to_text(&url))
         }
         ("getLocalName", []) => Value::Str(head.server_name.clone()),
@@ -301,7 +300,10 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
     // What a page changes after the commit is ignored, as servlets have it; only errors and redirects fail.
     let ignored = response.is_committed();
     match (name, args) {
-        ("setHeader" | "addHeader" | "setIntHeader" | "addIntHeader" | "setDateHeader" | "addDateHeader", [name_, value]) => {
+        (
+            "setHeader" | "addHeader" | "setIntHeader" | "addIntHeader" | "setDateHeader" | "addDateHeader",
+            [name_, value],
+        ) => {
             let key = text(name_);
             if ignored || value.is_null() {
                 return Ok(Some(Value::Null));
@@ -325,7 +327,9 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
             let name = text(name);
             let head = response.head();
             let all = head.headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(&name));
-            return Ok(Some(Value::list(all.map(|(_, value)| Value::Str(value.clone())).collect::<Vec<_>>())));
+            return Ok(Some(Value::list(
+                all.map(|(_, value)| Value::Str(value.clone())).collect::<Vec<_>>(),
+            )));
         }
         ("getHeaderNames", []) => {
             let head = response.head();
@@ -354,7 +358,9 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
         ("sendRedirect", [location, ..]) => {
             let location = text(location);
             if cx.page()?.is_committed() {
-                return Err(Error::illegal_state("a redirect can't be sent: part of the page was sent already"));
+                return Err(Error::illegal_state(
+                    "a redirect can't be sent: part of the page was sent already",
+                ));
             }
             response.change("redirect", |head| {
                 head.redirect = Some(Redirect { location, status: 302 });
@@ -368,7 +374,9 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
                 response.head().add_header("Set-Cookie", cookie.header());
             }
         }
-        ("encodeURL" | "encodeRedirectURL" | "encodeUrl" | "encodeRedirectUrl", [url]) => return Ok(Some(url.clone())),
+        ("encodeURL" | "encodeRedirectURL" | "encodeUrl" | "encodeRedirectUrl", [url]) => {
+            return Ok(Some(url.clone()));
+        }
         ("setContentType", [content_type]) => {
             if !ignored && !content_type.is_null() {
                 response.head().set_content_type(&text(content_type))?;
@@ -504,7 +512,9 @@ impl Cookie {
         let mut text = format!("{}={}", self.name, fields.value);
         if let Some(age) = fields.max_age.filter(|age| *age >= 0) {
             text.push_str(&format!("; Max-Age={age}; Expires="));
-            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_millis() as i64);
+            let now = SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |now| now.as_millis() as i64);
             let until = if age == 0 { 10_000 } else { now + i64::from(age) * 1000 };
             text.push_str(&super::dates::http_date(until));
         }

@@ -21,11 +21,11 @@ pub(crate) struct Native {
     /// Static fields, as `name:type`.
     pub(crate) fields: &'static str,
     /// A constructor; `None`: what `render` has, if it has one.
-    pub(crate) make: Option<fn(&mut Cx<'_, '_>, &[Value]) -> Result<Option<Value>>>,
+    pub(crate) make: Option<Make>,
     /// Calls a method of an instance; gives nothing where `render` knows it.
     pub(crate) call: Option<Call>,
     /// Calls a static method; gives nothing where `render` knows it.
-    pub(crate) call_static: Option<fn(&mut Cx<'_, '_>, &str, &[Value]) -> Result<Option<Value>>>,
+    pub(crate) call_static: Option<CallStatic>,
     /// The value of a static field; gives nothing where `render` knows it.
     pub(crate) field: Option<fn(&str) -> Option<Value>>,
     /// Whether the tables are complete, so that what they lack is an error when the page is translated.
@@ -34,6 +34,12 @@ pub(crate) struct Native {
 
 /// Calls a method of an instance.
 pub(crate) type Call = fn(&mut Cx<'_, '_>, &Value, &str, &[Value]) -> Result<Option<Value>>;
+
+/// Calls a constructor.
+pub(crate) type Make = fn(&mut Cx<'_, '_>, &[Value]) -> Result<Option<Value>>;
+
+/// Calls a static method.
+pub(crate) type CallStatic = fn(&mut Cx<'_, '_>, &str, &[Value]) -> Result<Option<Value>>;
 
 impl Native {
     /// A class of which nothing but the name is known.
@@ -120,9 +126,8 @@ static KNOWN: LazyLock<FxHashMap<&'static str, Known>> = LazyLock::new(|| {
 });
 
 /// Full names by simple ones, for the tables.
-static SIMPLE: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
-    KNOWN.keys().map(|name| (name.rsplit('.').next().unwrap_or(name), *name)).collect()
-});
+static SIMPLE: LazyLock<FxHashMap<&'static str, &'static str>> =
+    LazyLock::new(|| KNOWN.keys().map(|name| (name.rsplit('.').next().unwrap_or(name), *name)).collect());
 
 fn methods(table: &'static str) -> Methods {
     let mut methods: Methods = FxHashMap::default();
@@ -180,7 +185,9 @@ impl Native {
     pub(crate) fn method(&'static self, name: &str, argc: usize) -> Option<Option<&'static Signature>> {
         let mut seen = false;
         for native in self.lineage() {
-            let Some(found) = KNOWN.get(native.name).and_then(|known| known.methods.get(name)) else { continue };
+            let Some(found) = KNOWN.get(native.name).and_then(|known| known.methods.get(name)) else {
+                continue;
+            };
             seen = true;
             if let Some(signature) = found.iter().find(|signature| signature.takes(argc)) {
                 return Some(Some(signature));
@@ -190,7 +197,11 @@ impl Native {
     }
 
     /// Whether there is a static method of that name, and what it gives for so many arguments.
-    pub(crate) fn static_method(&'static self, name: &str, argc: usize) -> Option<Option<&'static Signature>> {
+    pub(crate) fn static_method(
+        &'static self,
+        name: &str,
+        argc: usize,
+    ) -> Option<Option<&'static Signature>> {
         let found = KNOWN.get(self.name)?.statics.get(name)?;
         Some(found.iter().find(|signature| signature.takes(argc)))
     }
@@ -204,7 +215,9 @@ impl Native {
     pub(crate) fn names(&'static self) -> Vec<&'static str> {
         let of = |native: &'static Native| {
             let known = KNOWN.get(native.name);
-            known.map_or(Vec::new(), |known| known.methods.keys().chain(known.statics.keys()).copied().collect())
+            known.map_or(Vec::new(), |known| {
+                known.methods.keys().chain(known.statics.keys()).copied().collect()
+            })
         };
         self.lineage().into_iter().flat_map(of).collect()
     }

@@ -59,8 +59,9 @@ struct Format(DecimalFormat);
 
 impl Object for Format {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> =
-            LazyLock::new(|| Class::new("java.text.DecimalFormat", &["java.text.NumberFormat", "java.text.Format"]));
+        static CLASS: LazyLock<Class> = LazyLock::new(|| {
+            Class::new("java.text.DecimalFormat", &["java.text.NumberFormat", "java.text.Format"])
+        });
         &CLASS
     }
 

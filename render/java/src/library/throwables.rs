@@ -158,10 +158,11 @@ fn thrown(value: &Value) -> Option<Error> {
     let native = instance.native().and_then(|native| native.as_any().downcast_ref::<Throwable>());
     let message = native.map_or_else(Str::new, |native| native.error().message().clone());
     let mut supers: Vec<Str> = Vec::new();
-    let lineage = instance.info().native_super.map_or(Vec::new(), |native| native.lineage());
+    let lineage = instance.info().native_super.map_or(Vec::new(), super::table::Native::lineage);
     supers.extend(instance.info().supers.iter().cloned());
     supers.extend(lineage.into_iter().map(|native| Str::from(native.name)));
-    let mut error = Error::new(instance.class().name(), message).with_supers(supers).with_thrown(value.clone());
+    let mut error =
+        Error::new(instance.class().name(), message).with_supers(supers).with_thrown(value.clone());
     if let Some(cause) = native.and_then(|native| native.error().cause()) {
         error = error.with_cause(cause.clone());
     }
@@ -173,7 +174,9 @@ pub(crate) fn error_of(value: &Value) -> Error {
     match thrown(value) {
         Some(error) => error,
         None if value.is_null() => Error::new(class::NULL_POINTER, "null can't be thrown"),
-        None => Error::new(class::CLASS_CAST, format!("{} can't be thrown", value.class_name().unwrap_or("null"))),
+        None => {
+            Error::new(class::CLASS_CAST, format!("{} can't be thrown", value.class_name().unwrap_or("null")))
+        }
     }
 }
 
@@ -181,7 +184,8 @@ pub(crate) fn error_of(value: &Value) -> Error {
 pub(super) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
     let Some(throwable) = target.downcast_ref::<Throwable>() else { return Ok(None) };
     let error = throwable.error();
-    let message = || if error.message().is_empty() { Value::Null } else { Value::Str(error.message().clone()) };
+    let message =
+        || if error.message().is_empty() { Value::Null } else { Value::Str(error.message().clone()) };
     let cause = || error.cause().map_or(Value::Null, |cause| Throwable::value(cause.clone()));
     Ok(Some(match (name, args) {
         ("getMessage" | "getLocalizedMessage", []) => message(),
@@ -202,7 +206,12 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
         ("printStackTrace", [writer]) => {
             let mut text = describe(error);
             for place in error.places() {
-                text.push_str(&format!("\n\tat {}({}:{})", place.path, place.path.rsplit('/').next().unwrap_or(""), place.line));
+                text.push_str(&format!(
+                    "\n\tat {}({}:{})",
+                    place.path,
+                    place.path.rsplit('/').next().unwrap_or(""),
+                    place.line
+                ));
             }
             text.push('\n');
             let mut cause = error.cause();

@@ -62,7 +62,8 @@ pub(super) const CLASSES: &[Native] = &[
             if text.is_null() {
                 return Err(Error::new(class::NULL_POINTER, "the text is null"));
             }
-            let delimiters = delimiters.map_or(" \t\n\r\u{c}".into(), |text| coerce::to_text(text).into_owned());
+            let delimiters =
+                delimiters.map_or(" \t\n\r\u{c}".into(), |text| coerce::to_text(text).into_owned());
             let text: Vec<char> = coerce::to_text(text).chars().collect();
             let state = Mutex::new(Tokens { text, at: 0, delimiters, keep });
             Ok(Some(Value::new(Tokenizer(state))))
@@ -143,7 +144,8 @@ pub(super) const CLASSES: &[Native] = &[
             Some(locale_value(locale))
         }),
         make: Some(|_, args| {
-            let text = |index: usize| args.get(index).map_or(String::new(), |arg| coerce::to_text(arg).into_owned());
+            let text =
+                |index: usize| args.get(index).map_or(String::new(), |arg| coerce::to_text(arg).into_owned());
             Ok((1..=3).contains(&args.len()).then(|| locale_value(Locale::new(&text(0), &text(1), &text(2)))))
         }),
         call_static: Some(|_, name, args| {
@@ -305,7 +307,11 @@ impl Object for JavaLocale {
                 java_type: "java.lang.String".into(),
                 writable: false,
             };
-            Class::with_properties("java.util.Locale", &[], vec![property("language"), property("country"), property("variant")])
+            Class::with_properties(
+                "java.util.Locale",
+                &[],
+                vec![property("language"), property("country"), property("variant")],
+            )
         });
         &CLASS
     }
@@ -398,8 +404,9 @@ struct ListCursor {
 
 impl Object for ListCursor {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> =
-            LazyLock::new(|| Class::new("vespid.ListIterator", &["java.util.ListIterator", "java.util.Iterator"]));
+        static CLASS: LazyLock<Class> = LazyLock::new(|| {
+            Class::new("vespid.ListIterator", &["java.util.ListIterator", "java.util.Iterator"])
+        });
         &CLASS
     }
 
@@ -620,7 +627,8 @@ struct Uuid(u64, u64);
 
 impl Object for Uuid {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.util.UUID", &["java.lang.Comparable"]));
+        static CLASS: LazyLock<Class> =
+            LazyLock::new(|| Class::new("java.util.UUID", &["java.lang.Comparable"]));
         &CLASS
     }
 
@@ -757,9 +765,15 @@ fn collections(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option
     Ok(Some(match (name, args) {
         ("sort", [list]) => cx.invoke(list, "sort", &[Value::Null])?,
         ("sort", [list, order]) => cx.invoke(list, "sort", std::slice::from_ref(order))?,
-        ("unmodifiableList" | "unmodifiableMap" | "unmodifiableSet" | "unmodifiableCollection" | "synchronizedList" | "synchronizedMap", [of]) => {
-            of.clone()
-        }
+        (
+            "unmodifiableList"
+            | "unmodifiableMap"
+            | "unmodifiableSet"
+            | "unmodifiableCollection"
+            | "synchronizedList"
+            | "synchronizedMap",
+            [of],
+        ) => of.clone(),
         ("enumeration", [of]) => enumerate(of),
         ("emptyIterator", []) => enumeration(Vec::new()),
         ("list", [of]) => Value::list(all(of)?),
@@ -800,7 +814,10 @@ fn collections(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option
             Value::Null
         }
         ("swap", [list, a, b]) => {
-            let (first, second) = (cx.invoke(list, "get", std::slice::from_ref(a))?, cx.invoke(list, "get", std::slice::from_ref(b))?);
+            let (first, second) = (
+                cx.invoke(list, "get", std::slice::from_ref(a))?,
+                cx.invoke(list, "get", std::slice::from_ref(b))?,
+            );
             cx.invoke(list, "set", &[a.clone(), second])?;
             cx.invoke(list, "set", &[b.clone(), first])?;
             Value::Null

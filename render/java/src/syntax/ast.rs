@@ -46,14 +46,27 @@ pub(crate) enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     Call(Box<Call>),
     New(Box<New>),
-    NewArray { element: TypeRef, lengths: Vec<Expr>, more: usize, items: Option<Vec<Expr>> },
+    NewArray {
+        element: TypeRef,
+        lengths: Vec<Expr>,
+        more: usize,
+        items: Option<Vec<Expr>>,
+    },
     /// `{ 1, 2 }` as the value of an array.
     Items(Vec<Expr>),
     Unary(Unary, Box<Expr>),
     /// Operands and the operators between them, all of one precedence: evaluated from the left.
     Chain(Vec<Expr>, Vec<(Binary, Span)>),
-    Assign { target: Box<Expr>, operator: Option<Binary>, value: Box<Expr> },
-    Step { target: Box<Expr>, up: bool, before: bool },
+    Assign {
+        target: Box<Expr>,
+        operator: Option<Binary>,
+        value: Box<Expr>,
+    },
+    Step {
+        target: Box<Expr>,
+        up: bool,
+        before: bool,
+    },
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Cast(TypeRef, Box<Expr>),
     InstanceOf(Box<Expr>, TypeRef, Option<Str>),
@@ -142,8 +155,18 @@ pub(crate) enum StmtKind {
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     DoWhile(Box<Stmt>, Expr),
-    For { init: Vec<Stmt>, condition: Option<Expr>, update: Vec<Expr>, body: Box<Stmt> },
-    ForEach { java_type: TypeRef, name: Str, items: Expr, body: Box<Stmt> },
+    For {
+        init: Vec<Stmt>,
+        condition: Option<Expr>,
+        update: Vec<Expr>,
+        body: Box<Stmt>,
+    },
+    ForEach {
+        java_type: TypeRef,
+        name: Str,
+        items: Expr,
+        body: Box<Stmt>,
+    },
     Labelled(Str, Box<Stmt>),
     Break(Option<Str>),
     Continue(Option<Str>),
@@ -155,7 +178,10 @@ pub(crate) enum StmtKind {
     Synchronized(Expr, Vec<Stmt>),
     Assert(Expr, Option<Expr>),
     /// `this(…)` or `super(…)`.
-    Construct { on_super: bool, args: Vec<Expr> },
+    Construct {
+        on_super: bool,
+        args: Vec<Expr>,
+    },
     Segment(u32),
     Print(Expr),
     Push(u32, Expr),
@@ -300,6 +326,7 @@ pub(crate) struct MethodDecl {
 }
 
 /// A source file.
+#[cfg(test)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceUnit {
     pub(crate) package: Str,

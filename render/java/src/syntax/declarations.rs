@@ -45,7 +45,9 @@ impl Parser<'_> {
                 TokenKind::Key("default") if !self.is_at(1, ":") && !self.is_at(1, "->") => {
                     modifiers.is_default = true;
                 }
-                TokenKind::Key("private" | "protected" | "native" | "strictfp" | "transient" | "volatile") => {}
+                TokenKind::Key(
+                    "private" | "protected" | "native" | "strictfp" | "transient" | "volatile",
+                ) => {}
                 TokenKind::Key("synchronized") if !self.is_at(1, "(") => {}
                 TokenKind::Word(word)
                     if (word == "sealed" || word == "non")
@@ -107,7 +109,9 @@ impl Parser<'_> {
                 } else {
                     class.extends = Some(self.type_ref());
                 }
-            } else if self.eat("implements") || (self.is_word("permits") && matches!(self.kind_at(1), TokenKind::Word(_))) {
+            } else if self.eat("implements")
+                || (self.is_word("permits") && matches!(self.kind_at(1), TokenKind::Word(_)))
+            {
                 if self.is_word("permits") {
                     self.at += 1;
                     self.types_into(&mut Vec::new());
@@ -193,7 +197,8 @@ impl Parser<'_> {
         let span = self.span();
         if let TokenKind::Word(word) = self.kind().clone() {
             let constructor = self.is_at(1, "(");
-            if (constructor || self.is_at(1, "{")) && (word == class || class.is_empty()) && !class.is_empty() {
+            if (constructor || self.is_at(1, "{")) && (word == class || class.is_empty()) && !class.is_empty()
+            {
                 self.at += 1;
                 let (params, varargs) = if constructor { self.params() } else { (Vec::new(), false) };
                 self.throws();

@@ -81,8 +81,14 @@ impl Parser<'_> {
         });
         let Some((parts, operator)) = found else { return target };
         self.at += parts.len();
-        if !matches!(target.kind, ExprKind::Name(_) | ExprKind::Field(..) | ExprKind::SuperField(_) | ExprKind::Index(..) | ExprKind::Bad)
-        {
+        if !matches!(
+            target.kind,
+            ExprKind::Name(_)
+                | ExprKind::Field(..)
+                | ExprKind::SuperField(_)
+                | ExprKind::Index(..)
+                | ExprKind::Bad
+        ) {
             self.problem_at("only variables, fields and elements of arrays can be assigned", target.span);
         }
         let value = if operator.is_none() && self.is("{") { self.items() } else { self.expression() };
@@ -123,7 +129,9 @@ impl Parser<'_> {
             SHIFTS => &[&[">", ">", "="], &[">", ">", ">", "="]],
             _ => &[],
         };
-        if longer.iter().any(|parts| self.is_joined(parts)) && !(level == SHIFTS && *operator == Binary::ShiftLeft) {
+        if longer.iter().any(|parts| self.is_joined(parts))
+            && !(level == SHIFTS && *operator == Binary::ShiftLeft)
+        {
             return None;
         }
         Some((parts.len(), *operator))
@@ -207,13 +215,28 @@ impl Parser<'_> {
         if !matches!(self.kind_of(end), TokenKind::Op(")")) {
             return None;
         }
-        let primitive = matches!(self.kind_at(1), TokenKind::Key(_)) && !matches!(self.kind_of(end - 1), TokenKind::Op("]"));
+        let primitive = matches!(self.kind_at(1), TokenKind::Key(_))
+            && !matches!(self.kind_of(end - 1), TokenKind::Op("]"));
         let starts_value = match self.kind_of(end + 1) {
             TokenKind::Word(_) => true,
             TokenKind::Key(name) => matches!(
                 *name,
-                "this" | "super" | "new" | "null" | "true" | "false" | "switch" | "int" | "long" | "char"
-                    | "byte" | "short" | "double" | "float" | "boolean" | "void"
+                "this"
+                    | "super"
+                    | "new"
+                    | "null"
+                    | "true"
+                    | "false"
+                    | "switch"
+                    | "int"
+                    | "long"
+                    | "char"
+                    | "byte"
+                    | "short"
+                    | "double"
+                    | "float"
+                    | "boolean"
+                    | "void"
             ),
             TokenKind::Op("(" | "!" | "~") => true,
             TokenKind::Op("+" | "-" | "++" | "--") => primitive,
@@ -255,7 +278,8 @@ impl Parser<'_> {
         if self.eat("(") {
             while !self.is(")") && !self.is_end() {
                 self.eat("final");
-                let inferred = matches!(self.kind(), TokenKind::Word(_)) && (self.is_at(1, ",") || self.is_at(1, ")"));
+                let inferred =
+                    matches!(self.kind(), TokenKind::Word(_)) && (self.is_at(1, ",") || self.is_at(1, ")"));
                 let java_type = if inferred {
                     TypeRef { kind: TypeKind::Inferred, span: self.span() }
                 } else {
@@ -272,7 +296,8 @@ impl Parser<'_> {
             params.push(Param { java_type, name: self.name() });
         }
         self.expect("->");
-        let body = if self.is("{") { LambdaBody::Block(self.block()) } else { LambdaBody::Expr(self.expression()) };
+        let body =
+            if self.is("{") { LambdaBody::Block(self.block()) } else { LambdaBody::Expr(self.expression()) };
         let span = from.to(self.last_span());
         Expr { kind: ExprKind::Lambda(Box::new(Lambda { params, body })), span }
     }
@@ -300,7 +325,9 @@ impl Parser<'_> {
                 self.expect(")");
                 return inner;
             }
-            TokenKind::Key("int" | "long" | "char" | "byte" | "short" | "double" | "float" | "boolean" | "void") => {
+            TokenKind::Key(
+                "int" | "long" | "char" | "byte" | "short" | "double" | "float" | "boolean" | "void",
+            ) => {
                 return self.type_member();
             }
             TokenKind::Word(word) => {
@@ -321,8 +348,10 @@ impl Parser<'_> {
                 let found = self.describe();
                 self.problem(format!("an expression should stand here, not {found}"));
                 // Brackets that close are left for whoever opened them.
-                if !matches!(self.kind(), TokenKind::Op(")" | "]" | "}" | ";" | ",") | TokenKind::Host(_) | TokenKind::End)
-                {
+                if !matches!(
+                    self.kind(),
+                    TokenKind::Op(")" | "]" | "}" | ";" | ",") | TokenKind::Host(_) | TokenKind::End
+                ) {
                     self.at += 1;
                 }
                 return simple(ExprKind::Bad);
@@ -380,7 +409,13 @@ impl Parser<'_> {
         Expr { kind: ExprKind::SuperField(name), span: from.to(self.last_span()) }
     }
 
-    fn call(&mut self, target: Option<Expr>, on_super: bool, name: vespid_render::value::Str, name_span: Span) -> Expr {
+    fn call(
+        &mut self,
+        target: Option<Expr>,
+        on_super: bool,
+        name: vespid_render::value::Str,
+        name_span: Span,
+    ) -> Expr {
         let from = target.as_ref().map_or(name_span, |target| target.span);
         let args = self.arguments();
         let span = from.to(self.last_span());
@@ -415,7 +450,8 @@ impl Parser<'_> {
                     continue;
                 }
                 if self.eat("this") {
-                    value = Expr { kind: ExprKind::OuterThis(dotted(&value)), span: from.to(self.last_span()) };
+                    value =
+                        Expr { kind: ExprKind::OuterThis(dotted(&value)), span: from.to(self.last_span()) };
                     continue;
                 }
                 if self.is("super") {
@@ -431,14 +467,19 @@ impl Parser<'_> {
                 if self.is("(") {
                     value = self.call(Some(value), false, name, name_span);
                 } else {
-                    value = Expr { kind: ExprKind::Field(Box::new(value), name), span: from.to(self.last_span()) };
+                    value = Expr {
+                        kind: ExprKind::Field(Box::new(value), name),
+                        span: from.to(self.last_span()),
+                    };
                 }
             } else if self.is("[") {
                 self.at += 1;
                 let index = self.expression();
                 self.expect("]");
-                value =
-                    Expr { kind: ExprKind::Index(Box::new(value), Box::new(index)), span: from.to(self.last_span()) };
+                value = Expr {
+                    kind: ExprKind::Index(Box::new(value), Box::new(index)),
+                    span: from.to(self.last_span()),
+                };
             } else if self.is("++") || self.is("--") {
                 let up = self.is("++");
                 self.at += 1;

@@ -87,8 +87,8 @@ impl<'a> Lexer<'a> {
             self.at += rest.len() - trimmed.len();
             if trimmed.starts_with("//") {
                 self.at += trimmed.find(['\n', '\r']).unwrap_or(trimmed.len());
-            } else if trimmed.starts_with("/*") {
-                match trimmed[2..].find("*/") {
+            } else if let Some(comment) = trimmed.strip_prefix("/*") {
+                match comment.find("*/") {
                     Some(end) => self.at += end + 4,
                     None => {
                         let from = self.at;
@@ -275,11 +275,13 @@ impl<'a> Lexer<'a> {
             let before = rest[..at].chars().next_back().unwrap_or(' ');
             char.is_ascii_alphanumeric()
                 || char == '_'
-                || (char == '.' && !rest[at + 1..].starts_with(|c: char| c.is_alphabetic() && !"fFdDeE".contains(c)))
+                || (char == '.'
+                    && !rest[at + 1..].starts_with(|c: char| c.is_alphabetic() && !"fFdDeE".contains(c)))
                 || ("+-".contains(char) && radix == 10 && "eE".contains(before))
                 || ("+-".contains(char) && radix == 16 && "pP".contains(before))
         };
-        let end = rest.char_indices().find(|(at, char)| !is_part(*at, *char)).map_or(rest.len(), |(at, _)| at);
+        let end =
+            rest.char_indices().find(|(at, char)| !is_part(*at, *char)).map_or(rest.len(), |(at, _)| at);
         let text = rest[..end].replace('_', "");
         self.at += end;
         let kind = number(&text, radix);
@@ -320,5 +322,9 @@ fn number(text: &str, radix: u32) -> Option<TokenKind> {
     } else {
         u64::from_str_radix(&digits[2..], radix).ok()?
     };
-    if long { Some(TokenKind::Long(value as i64)) } else { u32::try_from(value).ok().map(|value| TokenKind::Int(value as i32)) }
+    if long {
+        Some(TokenKind::Long(value as i64))
+    } else {
+        u32::try_from(value).ok().map(|value| TokenKind::Int(value as i32))
+    }
 }

@@ -5,6 +5,7 @@ use vespid_render::value::Str;
 
 use super::Problem;
 use super::ast::Members;
+#[cfg(test)]
 use super::ast::SourceUnit;
 use super::ast::Stmt;
 use super::token::Token;
@@ -70,6 +71,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A source file.
+    #[cfg(test)]
     pub(crate) fn source(mut self) -> (SourceUnit, Vec<Problem>) {
         let mut unit = SourceUnit::default();
         self.annotations();
@@ -161,7 +163,8 @@ impl<'a> Parser<'a> {
     pub(super) fn is_joined(&self, parts: &[&str]) -> bool {
         parts.iter().enumerate().all(|(ahead, part)| {
             self.is_at(ahead, part)
-                && (ahead == 0 || self.tokens[self.at + ahead - 1].span.end == self.tokens[self.at + ahead].span.start)
+                && (ahead == 0
+                    || self.tokens[self.at + ahead - 1].span.end == self.tokens[self.at + ahead].span.start)
         })
     }
 
@@ -209,7 +212,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Runs what nests, unless it nests too deep.
-    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> T, otherwise: impl FnOnce() -> T) -> T {
+    pub(super) fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> T,
+        otherwise: impl FnOnce() -> T,
+    ) -> T {
         if self.depth >= MAX_DEPTH {
             self.problem(format!("the code nests more than {MAX_DEPTH} deep"));
             self.at = self.tokens.len();

@@ -161,7 +161,12 @@ impl Parser<'_> {
         let value = self.expression();
         let does_something = matches!(
             value.kind,
-            ExprKind::Call(_) | ExprKind::Assign { .. } | ExprKind::Step { .. } | ExprKind::New(_) | ExprKind::Bad | ExprKind::Switch(_)
+            ExprKind::Call(_)
+                | ExprKind::Assign { .. }
+                | ExprKind::Step { .. }
+                | ExprKind::New(_)
+                | ExprKind::Bad
+                | ExprKind::Switch(_)
         );
         if !does_something {
             self.problem_at("this is no statement: its value is not used", value.span);
@@ -239,7 +244,9 @@ impl Parser<'_> {
                 self.expect(";");
                 StmtKind::Construct { on_super: key == "super", args }
             }
-            "final" | "abstract" | "static" | "class" | "interface" | "enum" | "strictfp" => self.declaration(),
+            "final" | "abstract" | "static" | "class" | "interface" | "enum" | "strictfp" => {
+                self.declaration()
+            }
             "int" | "long" | "char" | "byte" | "short" | "double" | "float" | "boolean" => {
                 if self.starts_local() { self.local() } else { self.expression_statement() }
             }
@@ -441,7 +448,12 @@ impl Parser<'_> {
                     case.body.push(Stmt { kind: StmtKind::Expr(value), span });
                 }
             } else {
-                while !(self.is("case") || self.is("default") || self.is("}")) && !self.is_end() && !self.closes_region() {
+                while !(self.is("case")
+                    || self.is("default")
+                    || self.is("}")
+                    || self.is_end()
+                    || self.closes_region())
+                {
                     case.body.push(self.statement());
                 }
             }

@@ -66,7 +66,9 @@ fn generics_are_told_from_comparisons() {
     let (statements, problems) = page("boolean x = a < b && c > d; List<String> l; int s = a >> 2 >>> 1;");
     assert_eq!(problems, [""; 0]);
     let StmtKind::Local(variables) = &statements[0].kind else { panic!() };
-    assert!(matches!(&variables[0].value.as_ref().unwrap().kind, ExprKind::Chain(operands, _) if operands.len() == 2));
+    assert!(
+        matches!(&variables[0].value.as_ref().unwrap().kind, ExprKind::Chain(operands, _) if operands.len() == 2)
+    );
 }
 
 #[test]
@@ -87,7 +89,13 @@ fn errors_are_told_once_and_left_behind() {
 
 #[test]
 fn deep_nesting_is_an_error() {
-    for code in ["(".repeat(100_000), "{".repeat(100_000), "-".repeat(100_000), "a = ".repeat(100_000), "a ? b : ".repeat(50_000)] {
+    for code in [
+        "(".repeat(100_000),
+        "{".repeat(100_000),
+        "-".repeat(100_000),
+        "a = ".repeat(100_000),
+        "a ? b : ".repeat(50_000),
+    ] {
         assert!(!page(&code).1.is_empty());
     }
     assert_eq!(page(&format!("x = {}1;", "1 + ".repeat(100_000))).1, [""; 0]);

@@ -108,11 +108,7 @@ impl Parser<'_> {
                 TokenKind::Op("<") => depth += 1,
                 TokenKind::Op(">") => depth -= 1,
                 TokenKind::Word(word)
-                    if depth == 1
-                        && matches!(
-                            self.kind_of(self.at - 1),
-                            TokenKind::Op("<" | ",")
-                        ) =>
+                    if depth == 1 && matches!(self.kind_of(self.at - 1), TokenKind::Op("<" | ",")) =>
                 {
                     names.push(word.clone());
                 }
@@ -143,7 +139,9 @@ impl Parser<'_> {
             }
             _ => return None,
         };
-        while matches!(self.kind_of(at), TokenKind::Op("[")) && matches!(self.kind_of(at + 1), TokenKind::Op("]")) {
+        while matches!(self.kind_of(at), TokenKind::Op("["))
+            && matches!(self.kind_of(at + 1), TokenKind::Op("]"))
+        {
             at += 2;
         }
         Some(at)

@@ -151,7 +151,9 @@ impl Array {
             Items::Bool(items) | Items::Byte(items) => i64::from(items.get(index)?.load(Relaxed)),
             Items::Short(items) => i64::from(items.get(index)?.load(Relaxed)),
             Items::Char(items) => i64::from(items.get(index)?.load(Relaxed)),
-            Items::Long(items) | Items::Float(items) | Items::Double(items) => items.get(index)?.load(Relaxed),
+            Items::Long(items) | Items::Float(items) | Items::Double(items) => {
+                items.get(index)?.load(Relaxed)
+            }
             Items::Ref(_) => return None,
         })
     }
@@ -164,7 +166,9 @@ impl Array {
         }
         match &self.items {
             Items::Int(items) => set(items, index, |item| item.store(bits as i32, Relaxed)),
-            Items::Bool(items) | Items::Byte(items) => set(items, index, |item| item.store(bits as i8, Relaxed)),
+            Items::Bool(items) | Items::Byte(items) => {
+                set(items, index, |item| item.store(bits as i8, Relaxed))
+            }
             Items::Short(items) => set(items, index, |item| item.store(bits as i16, Relaxed)),
             Items::Char(items) => set(items, index, |item| item.store(bits as u16, Relaxed)),
             Items::Long(items) | Items::Float(items) | Items::Double(items) => {
@@ -257,12 +261,4 @@ impl Object for Array {
     fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{}@{:x}", self.class.name(), self.hash_code())
     }
-}
-
-/// The text of a `char[]`.
-pub(crate) fn chars(value: &Value) -> Option<String> {
-    let array: &Array = value.downcast_ref()?;
-    let Items::Char(items) = &array.items else { return None };
-    let units: Vec<u16> = items.iter().map(|unit| unit.load(Relaxed)).collect();
-    Some(String::from_utf16_lossy(&units))
 }

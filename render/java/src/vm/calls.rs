@@ -89,16 +89,26 @@ impl Run {
             at += 1;
         }
         let packed;
-        let args = if method.varargs { packed = pack(module, index, args)?; &packed[..] } else { args };
+        let args = if method.varargs {
+            packed = pack(module, index, args)?;
+            &packed[..]
+        } else {
+            args
+        };
         self.fill(&method.params, args, p, at).inspect_err(|_| {
             self.frames.pop();
         })
     }
 
-    pub(super) fn push_closure(&mut self, closure: &Closure, args: &[Value], want: Kind, d: u16) -> Result<()> {
+    pub(super) fn push_closure(
+        &mut self,
+        closure: &Closure,
+        args: &[Value],
+        want: Kind,
+        d: u16,
+    ) -> Result<()> {
         let (p, r) = self.top();
-        let frame =
-            Frame { module: closure.module.clone(), method: closure.method, pc: 0, p, r, d, want };
+        let frame = Frame { module: closure.module.clone(), method: closure.method, pc: 0, p, r, d, want };
         self.push(frame)?;
         let method = &closure.module.methods[closure.method as usize];
         self.prims[p..p + closure.prims.len()].copy_from_slice(&closure.prims);
@@ -130,7 +140,9 @@ impl Run {
 fn pack(module: &Module, index: u32, args: &[Value]) -> Result<Vec<Value>> {
     let params = module.methods[index as usize].params.len();
     let fixed = params - 1;
-    if args.len() == params && args.last().is_some_and(|last| last.is_null() || last.downcast_ref::<Array>().is_some()) {
+    if args.len() == params
+        && args.last().is_some_and(|last| last.is_null() || last.downcast_ref::<Array>().is_some())
+    {
         return Ok(args.to_vec());
     }
     if args.len() < fixed {
@@ -144,7 +156,11 @@ fn pack(module: &Module, index: u32, args: &[Value]) -> Result<Vec<Value>> {
 #[cold]
 fn overflow() -> Error {
     Error::new("java.lang.StackOverflowError", format!("methods call each other more than {MAX_FRAMES} deep"))
-        .with_supers(["java.lang.VirtualMachineError".into(), "java.lang.Error".into(), "java.lang.Throwable".into()])
+        .with_supers([
+            "java.lang.VirtualMachineError".into(),
+            "java.lang.Error".into(),
+            "java.lang.Throwable".into(),
+        ])
 }
 
 /// Whether a value is of a class, by its name; null is of none.
@@ -192,7 +208,11 @@ pub(super) fn statics(cx: &mut Cx<'_, '_>, module: &Arc<Module>, index: u32) -> 
                 "java.lang.ExceptionInInitializerError",
                 format!("the static initialiser of {name} failed: {}: {error}", error.class_name()),
             )
-            .with_supers(["java.lang.LinkageError".into(), "java.lang.Error".into(), "java.lang.Throwable".into()])
+            .with_supers([
+                "java.lang.LinkageError".into(),
+                "java.lang.Error".into(),
+                "java.lang.Throwable".into(),
+            ])
             .with_cause(error));
         }
     }
@@ -201,8 +221,11 @@ pub(super) fn statics(cx: &mut Cx<'_, '_>, module: &Arc<Module>, index: u32) -> 
 
 #[cold]
 fn not_initialised(name: &str) -> Error {
-    Error::new("java.lang.NoClassDefFoundError", format!("Could not initialize class {name}"))
-        .with_supers(["java.lang.LinkageError".into(), "java.lang.Error".into(), "java.lang.Throwable".into()])
+    Error::new("java.lang.NoClassDefFoundError", format!("Could not initialize class {name}")).with_supers([
+        "java.lang.LinkageError".into(),
+        "java.lang.Error".into(),
+        "java.lang.Throwable".into(),
+    ])
 }
 
 /// A failed cast.

@@ -127,7 +127,12 @@ impl<'a, 'p> Cx<'a, 'p> {
     ///
     /// # Errors
     /// What it throws.
-    pub(crate) fn call_method(&mut self, method: &MethodRef, this: Option<Value>, args: &[Value]) -> Result<Value> {
+    pub(crate) fn call_method(
+        &mut self,
+        method: &MethodRef,
+        this: Option<Value>,
+        args: &[Value],
+    ) -> Result<Value> {
         let run = Run::method(method, this, args)?;
         self.nested(run)
     }

@@ -95,7 +95,9 @@ pub(crate) fn is_shift(op: Binary) -> bool {
 /// of small numbers and constants.
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Object(a), Value::Object(b)) => std::ptr::addr_eq(std::sync::Arc::as_ptr(a), std::sync::Arc::as_ptr(b)),
+        (Value::Object(a), Value::Object(b)) => {
+            std::ptr::addr_eq(std::sync::Arc::as_ptr(a), std::sync::Arc::as_ptr(b))
+        }
         (Value::Object(_), _) | (_, Value::Object(_)) => false,
         _ => a == b,
     }

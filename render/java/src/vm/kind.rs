@@ -59,18 +59,9 @@ impl Kind {
 
     /// The inverse of [`box_class`](Self::box_class).
     pub(crate) fn unboxed(class: &str) -> Option<Self> {
-        [
-            Kind::Bool,
-            Kind::Byte,
-            Kind::Short,
-            Kind::Char,
-            Kind::Int,
-            Kind::Long,
-            Kind::Float,
-            Kind::Double,
-        ]
-        .into_iter()
-        .find(|kind| kind.box_class() == class)
+        [Kind::Bool, Kind::Byte, Kind::Short, Kind::Char, Kind::Int, Kind::Long, Kind::Float, Kind::Double]
+            .into_iter()
+            .find(|kind| kind.box_class() == class)
     }
 
     pub(crate) fn by_name(name: &str) -> Option<Self> {

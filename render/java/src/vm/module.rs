@@ -54,7 +54,6 @@ pub(crate) struct ClassInfo {
     pub(crate) supers: Vec<Str>,
     /// The nearest super class that is native, if it is not `Object`.
     pub(crate) native_super: Option<&'static Native>,
-    pub(crate) is_interface: bool,
     pub(crate) is_record: bool,
     pub(crate) fields: Vec<FieldInfo>,
     /// How many registers an instance has, those of super classes included.

@@ -116,7 +116,8 @@ impl Instance {
         let found = self.info().by_name.get(name)?;
         let found = found.iter().find(|candidate| {
             let method = candidate.method(&self.module);
-            !method.is_abstract && (method.params.len() == argc || (method.varargs && argc + 1 >= method.params.len()))
+            !method.is_abstract
+                && (method.params.len() == argc || (method.varargs && argc + 1 >= method.params.len()))
         })?;
         Some(found.seen_from(&self.module))
     }
@@ -151,7 +152,9 @@ impl Instance {
 
     /// Sets a field by its name; false: there is none.
     pub(crate) fn set_field(&self, name: &str, value: Value) -> Result<bool> {
-        let Some(field) = self.info().fields.iter().rev().find(|field| field.name == name && !field.is_static) else {
+        let Some(field) =
+            self.info().fields.iter().rev().find(|field| field.name == name && !field.is_static)
+        else {
             return Ok(false);
         };
         if field.kind.is_primitive() {
@@ -235,7 +238,10 @@ impl Object for Instance {
             return called.map(Some);
         }
         match self.native() {
-            Some(native) => vespid_render::value::methods::call_method(&Value::Object(native.clone()), method, args).map(Some),
+            Some(native) => {
+                vespid_render::value::methods::call_method(&Value::Object(native.clone()), method, args)
+                    .map(Some)
+            }
             None => Ok(None),
         }
     }
@@ -292,7 +298,13 @@ pub(crate) struct Closure {
 }
 
 impl Closure {
-    pub(crate) fn new(module: Arc<Module>, method: u32, prims: Box<[i64]>, refs: Box<[Value]>, interface: &Str) -> Self {
+    pub(crate) fn new(
+        module: Arc<Module>,
+        method: u32,
+        prims: Box<[i64]>,
+        refs: Box<[Value]>,
+        interface: &Str,
+    ) -> Self {
         let class = Class::new("Lambda", &[interface]);
         Closure { module, method, prims, refs, class }
     }

@@ -71,9 +71,16 @@ pub(crate) enum Outcome {
     /// Others should have a turn.
     Turn,
     /// The page is to run a segment; its answer goes to the register that [`Run::reply`] finds.
-    Segment { segment: u32, level: u32, value: Option<Value> },
+    Segment {
+        segment: u32,
+        level: u32,
+        value: Option<Value>,
+    },
     /// The body of an action failed.
-    Failed { level: u32, error: Error },
+    Failed {
+        level: u32,
+        error: Error,
+    },
     /// Something is to be waited for.
     Wait(Pending),
 }
@@ -125,7 +132,8 @@ impl Run {
             let handler = method.handlers.iter().find(|handler| {
                 (handler.from..handler.to).contains(&at)
                     && !error.is_budget()
-                    && (handler.classes.is_empty() || handler.classes.iter().any(|class| error.is_instance(class)))
+                    && (handler.classes.is_empty()
+                        || handler.classes.iter().any(|class| error.is_instance(class)))
             });
             if let Some(handler) = handler {
                 frame.pc = handler.target;
@@ -185,7 +193,9 @@ impl Run {
     /// Runs until something else has to happen.
     fn run(&mut self, cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         'module: loop {
-            let Some(frame) = self.frames.last() else { return Ok(Outcome::Done(std::mem::take(&mut self.result))) };
+            let Some(frame) = self.frames.last() else {
+                return Ok(Outcome::Done(std::mem::take(&mut self.result)));
+            };
             let module = frame.module.clone();
             'frame: loop {
                 let Some(frame) = self.frames.last() else {
@@ -478,8 +488,13 @@ impl Run {
                             let prims = self.prims[p..p + site.prims as usize].into();
                             let refs = self.refs[from..from + site.refs as usize].into();
                             check!(cx.allocate(128));
-                            r!(d) =
-                                Value::new(Closure::new(module.clone(), site.method, prims, refs, &site.interface));
+                            r!(d) = Value::new(Closure::new(
+                                module.clone(),
+                                site.method,
+                                prims,
+                                refs,
+                                &site.interface,
+                            ));
                         }
                         Op::ReturnVoid => {
                             if check!(self.leave(Kind::Void, 0, Value::Null)) {
@@ -711,10 +726,7 @@ fn list(value: &Value) -> Result<&dyn ListView> {
 
 fn load(value: &Value, index: i64) -> Result<Value> {
     let list = list(value)?;
-    usize::try_from(index)
-        .ok()
-        .and_then(|index| list.get(index))
-        .ok_or_else(|| outside(index, list.len()))
+    usize::try_from(index).ok().and_then(|index| list.get(index)).ok_or_else(|| outside(index, list.len()))
 }
 
 /// A primitive item of an array that holds objects, or of one of the host's.
@@ -743,12 +755,18 @@ fn no_item(value: &Value, index: i64) -> Error {
 /// An array of arrays: `lengths` of the outer ones, the last of what holds the items.
 fn new_array(cx: &mut Cx<'_, '_>, component: &Str, lengths: &[i64]) -> Result<Value> {
     let Some((first, rest)) = lengths.split_first() else { return Ok(Value::Null) };
-    let length = usize::try_from(*first).map_err(|_| {
-        Error::new("java.lang.NegativeArraySizeException", first.to_string())
-    })?;
+    let length = usize::try_from(*first)
+        .map_err(|_| Error::new("java.lang.NegativeArraySizeException", first.to_string()))?;
     if length > MAX_LENGTH {
-        return Err(Error::new("java.lang.OutOfMemoryError", format!("an array of {length} items is too long"))
-            .with_supers(["java.lang.VirtualMachineError".into(), "java.lang.Error".into(), "java.lang.Throwable".into()]));
+        return Err(Error::new(
+            "java.lang.OutOfMemoryError",
+            format!("an array of {length} items is too long"),
+        )
+        .with_supers([
+            "java.lang.VirtualMachineError".into(),
+            "java.lang.Error".into(),
+            "java.lang.Throwable".into(),
+        ]));
     }
     cx.allocate(64 + length * 24)?;
     if rest.is_empty() {

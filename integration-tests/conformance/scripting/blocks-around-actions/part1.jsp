@@ -1,0 +1,1 @@
+<%@ page session="false" %>one <%= request.getParameter("p") %>;

@@ -1,0 +1,1 @@
+<%@ page session="false" %><% if (true) throw new IllegalStateException("x"); %>

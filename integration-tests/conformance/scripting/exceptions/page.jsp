@@ -1,0 +1,2 @@
+<%@ page contentType="text/plain;charset=UTF-8" session="false" import="java.util.*,java.util.function.*" %><%@ taglib prefix="c" uri="http://java.sun.com/jsp/jstl/core" %><% try { %>a<c:if test="true"><% Object o = null; o.toString(); %></c:if>b<% } catch (NullPointerException e) { %> caught<% } finally { %> finally<% } %>
+<% try { %><jsp:include page="broken.jsp"/><% } catch (Exception e) { %> again<% } %>

@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=UTF-8" session="false" import="java.util.*,java.util.function.*" %>lost<% request.setAttribute("r", "kept"); if (true) { request.getRequestDispatcher("/to.jsp?q=1").forward(request, response); return; } %>lost

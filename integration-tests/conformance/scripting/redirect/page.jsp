@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain;charset=UTF-8" session="false" import="java.util.*,java.util.function.*" %>lost<% response.sendRedirect("other.jsp?x=1"); %>

@@ -1,0 +1,3 @@
+<p>
+<%= nmae %>
+<% String name = ""; %>

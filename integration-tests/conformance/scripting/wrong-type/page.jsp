@@ -1,0 +1,5 @@
+line one
+<%
+  int n = 1;
+  String s = n;
+%>
