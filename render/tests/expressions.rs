@@ -259,6 +259,9 @@ fn a_context_keeps_what_expressions_assign() {
     );
     assert_eq!(value("fact = n -> n < 2 ? 1 : n * fact(n - 1); fact(3)"), "6");
     assert_eq!(value("fact(5)"), "120");
+    assert_eq!(value("out = 'a'; note = x -> (out = out += x; seen = x); note('b')"), "b");
+    assert_eq!(value("note('c'); out += seen"), "abcc");
+    assert_eq!(value("out += seen"), "abcc");
     assert_eq!(value("['bb', 'a'].stream().min(comparing(s -> s.length())).get()"), "a");
     let name = evaluator.compile("box.name").unwrap();
     context.set("box", Value::map([(Value::str("name"), Value::str("x"))]));

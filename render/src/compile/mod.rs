@@ -41,6 +41,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Severity;
 use crate::el::Target;
 use crate::el::ast::Template;
+use crate::program::EXPRESSION;
 use crate::program::Export;
 use crate::program::Op;
 use crate::program::Program;
@@ -91,7 +92,7 @@ pub(crate) fn compile_expression(
     template: &Template,
     application: &Application,
 ) -> Result<(Program, Option<Target>), Vec<Diagnostic>> {
-    let mut compiler = Compiler::new(unit, "expression", application);
+    let mut compiler = Compiler::new(unit, EXPRESSION, application);
     compiler.template(template, Span::default());
     compiler.emit(Op::EndLambda, Span::default());
     let target = compiler.assignable(template);

@@ -77,9 +77,7 @@ impl Expressions {
         let state = &mut self.machine.state;
         state.close_scopes(1);
         if state.vars.iter().any(|value| !value.is_null()) || state.scopes[0].extra.is_some() {
-            for (name, value) in state.page_vars() {
-                state.exchange.attributes.set(name, value);
-            }
+            state.keep_page_vars();
             state.close_scopes(0);
         }
     }

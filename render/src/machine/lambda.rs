@@ -20,6 +20,7 @@ use crate::context::Exchange;
 use crate::diagnostic::closest;
 use crate::error::Error;
 use crate::error::class;
+use crate::program::EXPRESSION;
 use crate::program::LambdaSite;
 use crate::program::NameImport;
 use crate::program::NameSite;
@@ -220,6 +221,10 @@ impl Machine {
         };
         self.stack.truncate(locals);
         if opened {
+            // What an expression on its own assigns stays with its context, also what a lambda of it assigns later.
+            if program.path() == EXPRESSION {
+                self.state.keep_page_vars();
+            }
             self.state.close_scopes(runs_in);
         }
         (self.pc, self.base, self.locals, self.state.scope) = (pc, base, own_locals, scope);

@@ -301,6 +301,13 @@ impl PageState {
             .collect()
     }
 
+    /// Makes request attributes of the variables of the current page scope.
+    pub(crate) fn keep_page_vars(&self) {
+        for (name, value) in self.page_vars() {
+            self.exchange.attributes.set(name, value);
+        }
+    }
+
     pub(crate) fn sink(&mut self) -> TextSink<'_> {
         TextSink::page(&mut self.out)
     }

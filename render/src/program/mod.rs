@@ -30,6 +30,9 @@ use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce::TypeTag;
 
+/// The path of an expression that belongs to no page.
+pub(crate) const EXPRESSION: &str = "expression";
+
 /// The code of one page or tag file with its pools.
 pub struct Program {
     pub(crate) path: Str,
