@@ -75,7 +75,7 @@ fn make(call: &[String]) -> Result<String> {
         }
         "choice-pattern" => out = ChoiceFormat::new(&call[2])?.to_pattern(),
         "zone" => {
-            out = TimeZone::of_id(&call[2]).display_name(call[3] == "daylight", call[4] == "long", &locale)
+            out = TimeZone::of_id(&call[2]).display_name(call[3] == "daylight", call[4] == "long", &locale);
         }
         "symbol" => out.push_str(currency(&call[2])?.symbol(&locale)),
         kind => return Err(Error::illegal_state(kind)),

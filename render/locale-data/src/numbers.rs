@@ -13,12 +13,12 @@ pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
     let numbers = &all["numbers"];
     let systems = packages.supplemental("numberingSystems.json")?;
     let zero = |system: &str| systems["numberingSystems"][system]["_digits"].as_str()?.chars().next();
-    // A digit of Java is one UTF-16 unit.
-    let (system, digit) = numbers["defaultNumberingSystem"]
-        .as_str()
-        .and_then(|system| Some((system, zero(system)?)))
-        .filter(|(_, zero)| zero.len_utf16() == 1)
-        .unwrap_or(("latn", '0'));
+    let own = numbers["defaultNumberingSystem"].as_str().unwrap_or("latn");
+    // A digit of Java is one UTF-16 unit. Where a locale's are not, it takes European ones.
+    let (system, digit) = match zero(own) {
+        Some(zero) if zero.len_utf16() == 1 => (own, zero),
+        _ => ("latn", '0'),
+    };
     let part = |kind: &str| &numbers[format!("{kind}-numberSystem-{system}")];
     let symbols = part("symbols");
     let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -43,6 +43,12 @@ pub(crate) fn read(packages: &Packages, locale: &str) -> Result<Record> {
         ("n", "nan"),
     ] {
         put(key, text(&symbols[name]));
+    }
+    if own != system {
+        // Then Java mixes the symbols.
+        put("e", text(&numbers[format!("symbols-numberSystem-{own}")]["exponential"]));
+        put("g", Some(",".into()));
+        put("G", Some(",".into()));
     }
     for (key, kind) in [("N", "decimalFormats"), ("P", "percentFormats")] {
         put(key, text(&part(kind)["standard"]));

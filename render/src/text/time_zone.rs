@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use jiff::civil::DateTime;
 use jiff::tz::AmbiguousOffset;
 use jiff::tz::Offset;
 use jiff::tz::TimeZone as Zone;
@@ -141,11 +140,16 @@ impl TimeZone {
         matches!(&*self.id, "EST" | "HST" | "MST") || !SHORT_IDS.iter().any(|(short, _)| *short == self.id)
     }
 
-    /// What daylight time adds nowadays, or added when there was some, in seconds.
+    /// What daylight time adds nowadays, in seconds.
+    pub(super) fn saving_today(&self) -> i32 {
+        RECENT.into_iter().map(|second| self.offsets(second).1).max().unwrap_or(0)
+    }
+
+    /// The same, or what it added when there was some.
     pub(super) fn saving(&self) -> i32 {
-        let recent = RECENT.into_iter().map(|second| self.offsets(second).1).max().unwrap_or(0);
-        if recent > 0 {
-            return recent;
+        let today = self.saving_today();
+        if today > 0 {
+            return today;
         }
         self.zone
             .preceding(timestamp(RECENT[1]))
@@ -241,17 +245,12 @@ impl TimeZone {
     pub(super) fn offsets_by_wall(&self, second: i64) -> (i32, i32) {
         let second = near(second);
         let local = Offset::UTC.to_datetime(timestamp(second));
-        let offset = self.wall_offset(local);
-        self.offsets(second - i64::from(offset))
-    }
-
-    fn wall_offset(&self, local: DateTime) -> i32 {
-        match self.zone.to_ambiguous_timestamp(local).offset() {
+        let offset = match self.zone.to_ambiguous_timestamp(local).offset() {
             AmbiguousOffset::Unambiguous { offset } => offset,
-            AmbiguousOffset::Gap { before, .. } => before,
-            AmbiguousOffset::Fold { after, .. } => after,
-        }
-        .seconds()
+            // By the offset behind the gap, the time lies before it.
+            AmbiguousOffset::Gap { after, .. } | AmbiguousOffset::Fold { after, .. } => after,
+        };
+        self.offsets(second - i64::from(offset.seconds()))
     }
 }
 
@@ -389,7 +388,7 @@ mod tests {
     fn gaps_and_overlaps_are_resolved_as_in_java() {
         let zone = TimeZone::of_id("America/New_York");
         // 2021-03-14 02:30 and 2021-11-07 01:30.
-        assert_eq!(zone.offsets_by_wall(1_615_689_000), (-18_000, 3600));
+        assert_eq!(zone.offsets_by_wall(1_615_689_000), (-18_000, 0));
         assert_eq!(zone.offsets_by_wall(1_636_248_600), (-18_000, 0));
     }
 }

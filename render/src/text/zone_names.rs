@@ -54,7 +54,10 @@ fn name(
     {
         return name.into();
     }
-    if !long && let Some((standard, summer)) = own_abbreviation(time_zone.region()) {
+    if !long
+        && own.or(shared) != Some(NONE)
+        && let Some((standard, summer)) = own_abbreviation(time_zone.region())
+    {
         return if daylight { summer } else { standard }.into();
     }
     let has_names = !is_root
@@ -67,7 +70,7 @@ fn name(
     }
     if zone == "Etc/GMT"
         && daylight
-        && let Some(name) = own_name(line, 'm', "GMT", place - 1)
+        && let Some(name) = own_name(line, 'm', "GMT", place - 1).filter(|name| *name != NONE)
     {
         return name.into();
     }
@@ -138,7 +141,7 @@ pub(super) fn find(text: &str, at: usize, current: &TimeZone, locale: &Locale) -
         Some((n, match_ignoring_case(text, at, &names[n])?))
     };
     let found = |zone: TimeZone, names: &[String; 4], (n, length): (usize, usize)| {
-        let saving = if n >= 2 { zone.saving() * 1000 } else { 0 };
+        let saving = if n >= 2 { zone.saving_today() * 1000 } else { 0 };
         let same_name = n < 2 && names[n].to_lowercase() == names[n + 2].to_lowercase();
         let tells = if n < 2 { !same_name } else { saving != 0 };
         Found { zone, length, saving: tells.then_some(saving) }

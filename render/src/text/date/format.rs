@@ -1,6 +1,7 @@
 //! Dates to text.
 
 use super::BUDDHIST_ERA;
+use super::BUDDHIST_FIRST_ERA;
 use super::BUDDHIST_YEARS;
 use super::LONG_BUDDHIST_ERA;
 use super::SimpleDateFormat;
@@ -78,6 +79,7 @@ impl SimpleDateFormat {
     fn era(&self, fields: &Fields, count: usize) -> &'static str {
         match (self.buddhist, count) {
             (false, _) => self.data.dates.eras[usize::from(!fields.before_christ)],
+            (true, _) if fields.before_christ => BUDDHIST_FIRST_ERA,
             (true, ..=3) => BUDDHIST_ERA,
             (true, _) => LONG_BUDDHIST_ERA,
         }

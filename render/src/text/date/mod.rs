@@ -91,6 +91,7 @@ pub struct SimpleDateFormat {
 
 /// What the calendar of Thailand adds to years, and what it calls them.
 const BUDDHIST_YEARS: i64 = 543;
+const BUDDHIST_FIRST_ERA: &str = "BC";
 const BUDDHIST_ERA: &str = "พ.ศ.";
 const LONG_BUDDHIST_ERA: &str = "พุทธศักราช";
 

@@ -1,6 +1,7 @@
 //! Text to dates.
 
 use super::BUDDHIST_ERA;
+use super::BUDDHIST_FIRST_ERA;
 use super::BUDDHIST_YEARS;
 use super::LONG_BUDDHIST_ERA;
 use super::SimpleDateFormat;
@@ -227,7 +228,13 @@ impl Reader<'_> {
     fn era(&mut self, start: usize, at: usize) -> At {
         let data = self.format.data;
         if self.format.buddhist {
-            return self.name(start, at, Field::Era, 0, &[&["", BUDDHIST_ERA], &["", LONG_BUDDHIST_ERA]]);
+            return self.name(
+                start,
+                at,
+                Field::Era,
+                0,
+                &[&[BUDDHIST_FIRST_ERA, BUDDHIST_ERA], &["", LONG_BUDDHIST_ERA]],
+            );
         }
         let root = &super::data::of(&super::Locale::ROOT).dates.eras;
         self.name(start, at, Field::Era, 0, &[&data.dates.eras, &data.long_eras, root])

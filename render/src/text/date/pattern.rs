@@ -156,7 +156,8 @@ pub(super) fn compile(pattern: &str) -> Result<Vec<Item>> {
         }
     }
     // A month of no date stands alone.
-    if let [Item::Field(letter @ Letter::Month, _)] = &mut items[..] {
+    let mut fields = items.iter_mut().filter(|item| matches!(item, Item::Field(..)));
+    if let (Some(Item::Field(letter @ Letter::Month, _)), None) = (fields.next(), fields.next()) {
         *letter = Letter::LoneMonth;
     }
     Ok(items)

@@ -35,10 +35,10 @@ const RANGES: &[(Field, i32, i32)] = &[
 impl SimpleDateFormat {
     /// The point in time; none if there is no such date and none is made up for it.
     pub(super) fn resolve(&self, read: &Read) -> Option<i64> {
-        if !self.lenient && !in_ranges(read) {
+        let by_week_year = read.stamp(Field::WeekYear) > read.stamp(Field::Year);
+        if !self.lenient && !in_ranges(read, by_week_year) {
             return None;
         }
-        let by_week_year = read.stamp(Field::WeekYear) > read.stamp(Field::Year);
         let day = if by_week_year { self.day_by_week_year(read)? } else { self.day(read) };
         let local = day.wrapping_mul(DAY).wrapping_add(time_of_day(read));
         let millis = self.to_utc(local, read);
@@ -168,10 +168,18 @@ impl SimpleDateFormat {
     }
 }
 
-fn in_ranges(read: &Read) -> bool {
-    RANGES
-        .iter()
-        .all(|(field, least, most)| read.get(*field).is_none_or(|value| (*least..=*most).contains(&value)))
+/// A week of a year makes other fields of the date mean nothing.
+fn in_ranges(read: &Read, by_week_year: bool) -> bool {
+    let is_idle = |field: &Field| {
+        by_week_year
+            && matches!(
+                field,
+                Field::Day | Field::DayOfWeekInMonth | Field::DayOfYear | Field::Month | Field::WeekOfMonth
+            )
+    };
+    RANGES.iter().all(|(field, least, most)| {
+        is_idle(field) || read.get(*field).is_none_or(|value| (*least..=*most).contains(&value))
+    })
 }
 
 /// Milliseconds since midnight, which may be more or less than a day has.

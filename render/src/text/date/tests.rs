@@ -33,6 +33,8 @@ fn dates_are_written() {
         ("en-US", "Africa/Casablanca", "z zzzz X", 1_710_288_000_000, "GMT Casablanca Standard Time Z"),
         ("th-TH", "UTC", "yyyy-MM-dd G", 0, "2513-01-01 พ.ศ."),
         ("ar-EG", "UTC", "yyyy", 0, "١٩٧٠"),
+        ("de-AT", "UTC", "---MMM", 5_184_000_000, "---Mär"),
+        ("th-TH", "UTC", "yyyy G", -75_057_452_050_367, "0953 BC"),
         ("en-US", "UTC", "yyyy-MM-dd", i64::MAX, "292278994-08-17"),
         ("en-US", "UTC", "yyyy-MM-dd", i64::MIN, "292269055-12-02"),
     ] {
@@ -74,6 +76,7 @@ fn dates_are_read() {
         ("en-US", false, "hh a", "13 PM", Err(2)),
         ("en-US", true, "yyyy-MM-dd", "1582-10-10", Ok((-12_218_860_800_000, 10))),
         ("en-US", true, "yyyy", "99999999999", Ok((1_471_883_220_702_496_768, 11))),
+        ("de-AT", true, "yyyy-MM-dd HH", "2022-01-31 05", Ok((1_643_605_200_000, 13))),
         ("ru", true, "LLLL d", "января 3", Ok((172_800_000, 14))),
         ("ru", true, "MMMM d", "январь 3", Err(0)),
         ("ru", true, "MMMM", "января", Err(0)),
@@ -89,6 +92,19 @@ fn dates_are_read() {
             None => Err(position.error_index.unwrap()),
         };
         assert_eq!(result, expected, "{tag} {pattern} {text}");
+    }
+}
+
+#[test]
+fn times_that_clocks_leave_out_are_those_behind_the_gap() {
+    for (lenient, text, expected) in [
+        (true, "2021-03-14 02:30", Some(1_615_707_000_000)),
+        (false, "2021-03-14 02:30", None),
+        (false, "2021-11-07 01:30", Some(1_636_266_600_000)),
+    ] {
+        let mut format = format("yyyy-MM-dd HH:mm", "en-US", "America/New_York");
+        format.set_lenient(lenient);
+        assert_eq!(format.parse_all(text).ok(), expected, "{text}");
     }
 }
 
