@@ -51,6 +51,9 @@ mod documents {
     #[doc = include_str!("../../README.md")]
     struct Readme;
 
+    #[doc = include_str!("../../docs/expression-language.md")]
+    struct ExpressionLanguage;
+
     #[doc = include_str!("../../docs/sql.md")]
     struct Sql;
 
