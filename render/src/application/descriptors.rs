@@ -156,7 +156,7 @@ impl Reader<'_> {
     fn resolved(&self, mut library: LibraryInfo) -> LibraryInfo {
         let registry = self.application.registry();
         if let Some(info) = &mut library.validator {
-            info.validator = registry.find_validator(&info.class).cloned();
+            info.validator = self.application.find_validator(&info.class);
         }
         for tag in &mut library.tags {
             let check = tag.extra_class.as_ref().and_then(|class| registry.find_extra_info(class));

@@ -23,6 +23,7 @@ use crate::syntax::Host;
 use crate::syntax::Lookup;
 use crate::syntax::PageSettings;
 use crate::syntax::describe_tag_file;
+use crate::tags::TagLibraryValidator;
 use crate::tags::functions;
 use crate::tags::info::HandlerInfo;
 use crate::tags::info::LibraryInfo;
@@ -31,6 +32,7 @@ use crate::tags::native;
 use crate::tags::standard;
 use crate::tags::stepwise::TagClass;
 use crate::tags::tld;
+use crate::tags::validators;
 use crate::value::Str;
 
 /// The libraries of an application.
@@ -100,6 +102,11 @@ impl Application {
         brought_along().find_function(class, method).cloned()
     }
 
+    /// The Rust type behind the Java class name of a validator.
+    pub(super) fn find_validator(&self, class: &str) -> Option<Arc<dyn TagLibraryValidator>> {
+        self.registry().find_validator(class).or_else(|| brought_along().find_validator(class)).cloned()
+    }
+
     /// The Rust tag handler behind a Java class name.
     pub(crate) fn find_tag_class(&self, class: &str) -> Option<TagClass> {
         self.registry().tag_class(class).or_else(|| brought_along().tag_class(class)).cloned()
@@ -113,6 +120,7 @@ fn brought_along() -> &'static Registry {
         let mut registry = Registry::new();
         functions::register(&mut registry, standard::FUNCTIONS_CLASS);
         native::register(&mut registry);
+        validators::register(&mut registry);
         registry
     })
 }

@@ -455,7 +455,8 @@ impl Compiler<'_> {
             _ => {
                 let diagnostic = self.error("el/assign", "this can't be assigned to", target.span);
                 diagnostic.hint = Some(
-                    "only variables, properties and elements can be set; did you mean to compare with `==`?".into(),
+                    "only variables, properties and elements can be set; did you mean to compare with `==`?"
+                        .into(),
                 );
             }
         }

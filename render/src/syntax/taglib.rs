@@ -47,7 +47,10 @@ impl Prefixes {
 
     /// Prefixes of the unit's own file that no tag has.
     pub(super) fn without_tags(&self) -> Vec<(Str, Span)> {
-        let unused = |prefix: &&Prefix| !prefix.used && prefix.library.is_some() && prefix.span.file == 0;
+        // A validator is a purpose of its own.
+        let is_for_tags =
+            |prefix: &Prefix| prefix.library.as_ref().is_some_and(|library| library.validator.is_none());
+        let unused = |prefix: &&Prefix| !prefix.used && is_for_tags(prefix) && prefix.span.file == 0;
         self.declared.iter().filter(unused).map(|prefix| (prefix.name.clone(), prefix.span)).collect()
     }
 

@@ -148,8 +148,18 @@ impl View {
     }
 
     pub(super) fn directive(&mut self, name: &str, attributes: &[RawAttribute<'_>], span: Span) {
-        let attributes = attributes.iter().map(|raw| (raw.name.into(), literal(raw))).collect();
-        self.start(Name::Jsp(format!("directive.{name}").into()), attributes, span);
+        // A directive may say a thing twice, XML may not; imports add up.
+        let mut own: Vec<(Str, Str)> = Vec::with_capacity(attributes.len());
+        for raw in attributes {
+            match own.iter_mut().find(|(name, _)| name == raw.name) {
+                None => own.push((raw.name.into(), literal(raw))),
+                Some((name, before)) if name == "import" => {
+                    *before = format!("{before}, {}", literal(raw)).into()
+                }
+                Some(_) => {}
+            }
+        }
+        self.start(Name::Jsp(format!("directive.{name}").into()), own, span);
         self.end();
     }
 

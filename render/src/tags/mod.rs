@@ -9,6 +9,7 @@ pub(crate) mod standard;
 pub(crate) mod stepwise;
 pub mod tld;
 mod validator;
+pub(crate) mod validators;
 
 pub use check::TagCheck;
 pub use check::TagExtraInfo;
