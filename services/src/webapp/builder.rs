@@ -14,7 +14,6 @@ use vespid_render::registry::Registry;
 use vespid_render::tags::info::LibraryInfo;
 use vespid_render::value::Str;
 use vespid_sql_tags::DataSource;
-use vespid_sql_tags::DataSourceOptions;
 use vespid_sql_tags::DataSources;
 
 use super::Files;
@@ -292,8 +291,8 @@ impl WebAppBuilder {
 /// lead to them.
 fn add_data_sources(sources: &DataSources, web_xml: &WebXml, diagnostics: &mut Vec<Diagnostic>) {
     for source in web_xml.data_sources.iter().filter(|source| sources.by_name(&source.name).is_none()) {
-        let options = DataSourceOptions::default();
-        match DataSource::connect(&source.url, source.user.as_deref(), source.password.as_deref(), options) {
+        let (user, password) = (source.user.as_deref(), source.password.as_deref());
+        match DataSource::connect(&source.url, user, password, source.options.clone()) {
             Ok(connected) => sources.add(&source.name, connected),
             Err(error) => {
                 let message = format!("the data source '{}' can't be used: {error}", source.name);
@@ -332,7 +331,9 @@ mod tests {
             <resource-ref><res-ref-name>jdbc/none</res-ref-name></resource-ref></web-app>";
         let files: MemoryResources = [(WebXml::PATH, descriptor)].into_iter().collect();
         let sources = DataSources::new();
-        let given = DataSource::connect("sqlite::memory:", None, None, DataSourceOptions::default()).unwrap();
+        let given =
+            DataSource::connect("sqlite::memory:", None, None, vespid_sql_tags::DataSourceOptions::default())
+                .unwrap();
         sources.add("jdbc/given", given);
         let app = WebApp::builder(Arc::new(files)).data_sources(sources).build().unwrap();
         let found = |name: &str| {

@@ -16,6 +16,7 @@ use vespid_render::context::ServletInfo;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::source::Place;
 use vespid_render::value::Str;
+use vespid_sql_tags::DataSourceOptions;
 use vespid_streams::Charset;
 
 pub use session::CookieConfig;
@@ -68,6 +69,8 @@ pub struct DataSourceRef {
     pub user: Option<Str>,
     /// `password`
     pub password: Option<Str>,
+    /// The options of its pool: `max-pool-size`, `login-timeout`, `max-statements`.
+    pub options: DataSourceOptions,
     /// Where it is said.
     pub place: Place,
 }

@@ -18,6 +18,7 @@ use vespid_render::source::SourceMap;
 use vespid_render::source::Span;
 use vespid_render::syntax::PageSettings;
 use vespid_render::value::Str;
+use vespid_sql_tags::DataSourceOptions;
 use vespid_streams::Charset;
 
 use super::DataSourceRef;
@@ -329,8 +330,22 @@ impl<'x> Reader<'x> {
             self.warning(node.range(), message, Some(hint));
             return;
         };
+        let mut options = DataSourceOptions::default();
+        for (element, option) in [
+            ("max-pool-size", "pool_size"),
+            ("login-timeout", "connect_timeout"),
+            ("max-statements", "statement_cache"),
+        ] {
+            // 0 and -1 stand for what the server thinks best.
+            let Some(value) = of(element).filter(|value| *value != "0" && *value != "-1") else { continue };
+            if let Err(error) = options.set(option, &value) {
+                let message =
+                    format!("the <{element}> of the data source '{name}' has no effect: {}", error.message());
+                self.warning(node.range(), message, None);
+            }
+        }
         let (user, password, place) = (of("user"), of("password"), self.place(node.range()));
-        self.web_xml.data_sources.push(DataSourceRef { name, url, user, password, place });
+        self.web_xml.data_sources.push(DataSourceRef { name, url, user, password, options, place });
     }
 
     fn resource_ref(&mut self, node: Node<'x, 'x>) {

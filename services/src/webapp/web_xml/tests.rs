@@ -203,7 +203,8 @@ fn data_sources_are_read_and_show_no_password() {
     let web_xml = sound(
         "<data-source><name>java:app/jdbc/shop</name><class-name>org.postgresql.ds.PGSimpleDataSource</class-name>
             <server-name>db</server-name><port-number>5433</port-number><database-name>shop</database-name>
-            <user>ann</user><password>hush</password></data-source>
+            <user>ann</user><password>hush</password><login-timeout>3</login-timeout>
+            <max-pool-size>7</max-pool-size><max-statements>0</max-statements></data-source>
         <resource-ref><res-ref-name>jdbc/main</res-ref-name><res-type>javax.sql.DataSource</res-type>
             <lookup-name>java:app/jdbc/shop</lookup-name></resource-ref>",
     );
@@ -211,6 +212,8 @@ fn data_sources_are_read_and_show_no_password() {
     assert_eq!(source.url, "jdbc:postgresql://db:5433/shop");
     assert_eq!(source.password.as_deref(), Some("hush"));
     assert!(!format!("{source:?}").contains("hush"));
+    assert_eq!((source.options.pool_size, source.options.connect_timeout), (7, Duration::from_secs(3)));
+    assert_eq!(source.options.statement_cache, 256);
     assert_eq!(web_xml.data_source_refs[0].target.as_deref(), Some("java:app/jdbc/shop"));
     assert_eq!(
         faults("<data-source><name>x</name><class-name>com.Other</class-name></data-source>"),
