@@ -45,6 +45,8 @@ public class Oracle {
                 format.setRoundingMode(RoundingMode.valueOf(call.get(3)));
                 return format.format(value(call.get(4)));
             }
+            case "number-pattern":
+                return decimal(call.get(2), locale).toPattern();
             case "parse-number": {
                 DecimalFormat format = decimal(call.get(2), locale);
                 if (call.get(3).contains("i")) {

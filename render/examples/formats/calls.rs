@@ -463,8 +463,9 @@ fn one(random: &mut Random, locales: &[String]) -> Vec<String> {
             call.push("n".into());
             call
         }
-        17 => match random.below(4) {
-            0 => vec!["choice-pattern".into(), locale, random.pick(CHOICES).into()],
+        17 => match random.below(5) {
+            0 if !number_pattern.is_empty() => vec!["number-pattern".into(), locale, number_pattern],
+            0 | 1 => vec!["choice-pattern".into(), locale, random.pick(CHOICES).into()],
             _ => vec!["choice".into(), locale, random.pick(CHOICES).into(), random.double_text()],
         },
         18 => {

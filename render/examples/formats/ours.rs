@@ -37,6 +37,7 @@ fn make(call: &[String]) -> Result<String> {
             format.set_rounding_mode(mode(&call[3]));
             format.format(&value(&call[4]), &mut out)?;
         }
+        "number-pattern" => out = decimal(&call[2], &locale)?.to_pattern(),
         "parse-number" => {
             let mut format = decimal(&call[2], &locale)?;
             if call[3].contains('i') {

@@ -45,6 +45,28 @@ impl Affix {
         self.0.iter().any(|piece| matches!(piece, Piece::CurrencySymbol | Piece::CurrencyCode))
     }
 
+    /// Appends the affix as a pattern has it.
+    pub(super) fn push_pattern(&self, out: &mut String) {
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => {
+                    let quote = text.contains(['0', '#', ',', '.', ';', '-', '%', '‰', '¤']);
+                    let doubled = text.replace('\'', "''");
+                    if quote {
+                        out.extend(["'", &doubled, "'"]);
+                    } else {
+                        out.push_str(&doubled);
+                    }
+                }
+                Piece::Minus => out.push('-'),
+                Piece::Percent => out.push('%'),
+                Piece::PerMille => out.push('‰'),
+                Piece::CurrencySymbol => out.push('¤'),
+                Piece::CurrencyCode => out.push_str("¤¤"),
+            }
+        }
+    }
+
     /// The text with those symbols.
     pub(super) fn expand(&self, symbols: &Symbols) -> Box<str> {
         let mut text = String::new();

@@ -24,8 +24,8 @@ use crate::value::number::MAX_DIGITS;
 use crate::value::number::RoundingMode;
 
 /// More digits are never written of a `double` or `long`, as in Java.
-const DOUBLE_INTEGER_DIGITS: u32 = 309;
-const DOUBLE_FRACTION_DIGITS: u32 = 340;
+pub(super) const DOUBLE_INTEGER_DIGITS: u32 = 309;
+pub(super) const DOUBLE_FRACTION_DIGITS: u32 = 340;
 
 /// A `java.text.DecimalFormat`, which it equals in patterns, rounding and rare cases.
 ///

@@ -6,6 +6,8 @@ use super::Currency;
 use super::DecimalFormat;
 use super::Symbols;
 use super::affix::Affix;
+use super::decimal_format::DOUBLE_FRACTION_DIGITS;
+use super::decimal_format::DOUBLE_INTEGER_DIGITS;
 use crate::value::number::RoundingMode;
 
 /// Settings.
@@ -39,6 +41,44 @@ impl DecimalFormat {
         self.positive_text = self.positive.expand(&self.symbols);
         self.negative_text = self.negative.expand(&self.symbols);
         self.plain = self.to_plain();
+    }
+
+    /// A pattern that gives such a format, as far as patterns can (`toPattern`).
+    pub fn to_pattern(&self) -> String {
+        let mut number = String::new();
+        let (group, min) = (u32::from(self.grouping_size), self.min_integer.min(DOUBLE_INTEGER_DIGITS));
+        let digits = match self.exponent {
+            Some(_) => self.max_integer.min(DOUBLE_INTEGER_DIGITS),
+            None => group.max(min) + 1,
+        };
+        for n in (1..=digits).rev() {
+            if n != digits && self.grouping_used && group > 0 && n % group == 0 {
+                number.push(',');
+            }
+            number.push(if n <= min { '0' } else { '#' });
+        }
+        let fraction = self.max_fraction.min(DOUBLE_FRACTION_DIGITS);
+        if fraction > 0 || self.separator_always {
+            number.push('.');
+        }
+        number.extend((0..fraction).map(|n| if n < self.min_fraction { '0' } else { '#' }));
+        if let Some(exponent) = self.exponent {
+            number.push('E');
+            number.extend((0..exponent).map(|_| '0'));
+        }
+        let mut pattern = String::new();
+        self.positive.prefix.push_pattern(&mut pattern);
+        pattern.push_str(&number);
+        self.positive.suffix.push_pattern(&mut pattern);
+        if self.negative.prefix != self.positive.prefix.negated()
+            || self.negative.suffix != self.positive.suffix
+        {
+            pattern.push(';');
+            self.negative.prefix.push_pattern(&mut pattern);
+            pattern.push_str(&number);
+            self.negative.suffix.push_pattern(&mut pattern);
+        }
+        pattern
     }
 
     /// The text before positive numbers.

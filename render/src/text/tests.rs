@@ -245,6 +245,24 @@ fn affixes_can_be_set() {
     assert_eq!((format.positive_prefix(), format.negative_suffix()), ("+%¤'", " down"));
 }
 
+/// What `toPattern` of Java 25 says.
+#[test]
+fn patterns_are_told() {
+    for (pattern, told) in [
+        ("0", "#0"),
+        ("#,##0.00", "#,##0.00"),
+        ("#,##,##0.0#;(#)", "#,##0.0#;(#,##0.0#)"),
+        ("00.###E00", "00.###E00"),
+        ("##0.##E0", "##0.##E0"),
+        ("'#'0' it''s'%", "'#'#0 it''s%"),
+        ("¤¤ 0.;-¤ 0", "¤¤ #0.;-¤ #0."),
+        ("0;-0", "#0"),
+        ("#,####", "#,####"),
+    ] {
+        assert_eq!(us(pattern).to_pattern(), told, "{pattern}");
+    }
+}
+
 #[test]
 fn multipliers_may_be_odd() {
     let mut format = us("0.00");
