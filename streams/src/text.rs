@@ -11,62 +11,90 @@ use bytes::Bytes;
 /// A page keeps all its template text in one `StaticText` and cuts the pieces out with
 /// [`slice`](Self::slice). Long pieces reach the socket without being copied once.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct StaticText(Bytes);
+pub struct StaticText {
+    bytes: Bytes,
+    /// The first bytes once more, and zeros behind a shorter text: a piece of a fixed size is copied by two moves, where
+    /// a copy of any other length is a call. Most pieces of real pages are that short.
+    start: [u8; START_BYTES],
+}
+
+/// Texts up to this length are copied with what stands behind them.
+pub(crate) const START_BYTES: usize = 32;
 
 impl StaticText {
     /// Text that is part of the binary.
     pub const fn from_static(text: &'static str) -> Self {
-        Self(Bytes::from_static(text.as_bytes()))
+        Self { start: start_of(text.as_bytes()), bytes: Bytes::from_static(text.as_bytes()) }
+    }
+
+    fn new(bytes: Bytes) -> Self {
+        Self { start: start_of(&bytes), bytes }
+    }
+
+    /// The first bytes, with zeros behind a text that is shorter.
+    #[inline]
+    pub(crate) fn start(&self) -> &[u8; START_BYTES] {
+        &self.start
     }
 
     /// Length in bytes.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.bytes.len()
     }
 
     /// Whether there is no text.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.bytes.is_empty()
     }
 
     /// The text's bytes, in UTF-8.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
     }
 
     /// The text. Looks at every byte, so it is for diagnostics and tests, not for hot paths.
     pub fn as_str(&self) -> &str {
-        str::from_utf8(&self.0).expect("StaticText is only made from str, cut at character boundaries")
+        str::from_utf8(&self.bytes).expect("StaticText is only made from str, cut at character boundaries")
     }
 
     /// The part at `range` (byte offsets), sharing the buffer. `None` if the range is out of bounds or
     /// would cut a character in two.
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
-        let is_boundary = |at: usize| at == self.len() || self.0.get(at).is_some_and(|b| b & 0xC0 != 0x80);
+        let is_boundary = |at: usize| at == self.len() || self.bytes.get(at).is_some_and(|b| b & 0xC0 != 0x80);
         if range.start > range.end || !is_boundary(range.start) || !is_boundary(range.end) {
             return None;
         }
-        Some(Self(self.0.slice(range)))
+        Some(Self::new(self.bytes.slice(range)))
     }
 
     /// The shared bytes.
     pub fn to_bytes(&self) -> Bytes {
-        self.0.clone()
+        self.bytes.clone()
     }
+}
+
+const fn start_of(bytes: &[u8]) -> [u8; START_BYTES] {
+    let mut start = [0; START_BYTES];
+    let mut at = 0;
+    while at < bytes.len() && at < START_BYTES {
+        start[at] = bytes[at];
+        at += 1;
+    }
+    start
 }
 
 impl From<String> for StaticText {
     fn from(text: String) -> Self {
-        Self(Bytes::from(text))
+        Self::new(Bytes::from(text))
     }
 }
 
 impl From<&str> for StaticText {
     fn from(text: &str) -> Self {
-        Self(Bytes::copy_from_slice(text.as_bytes()))
+        Self::new(Bytes::copy_from_slice(text.as_bytes()))
     }
 }
 

@@ -46,6 +46,7 @@ use crate::Rope;
 use crate::StaticText;
 use crate::charset::Encoder;
 use crate::escape;
+use crate::text::START_BYTES;
 
 pub use error::WriteError;
 
@@ -220,7 +221,14 @@ impl PageWriter {
     /// Writes template text if it is short and fits into the buffer as it is; `false`: it was not written.
     #[inline]
     pub fn write_static_within(&mut self, text: &StaticText) -> bool {
-        let fits = text.len() < SHARE_MIN_BYTES && text.len() <= self.limit - self.cur.len();
+        let (len, room) = (text.len(), self.limit - self.cur.len());
+        if len <= START_BYTES && room >= START_BYTES {
+            let end = self.cur.len() + len;
+            self.cur.extend_from_slice(text.start());
+            self.cur.truncate(end);
+            return true;
+        }
+        let fits = len < SHARE_MIN_BYTES && len <= room;
         if fits {
             self.cur.extend_from_slice(text.as_bytes());
         }

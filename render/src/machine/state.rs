@@ -91,12 +91,10 @@ pub(crate) struct TagEntry {
 
 /// What an open tag offers to those within it.
 pub(crate) enum OpenTag {
-    /// A stepwise handler.
-    Steps(Box<dyn Handler>),
+    /// A stepwise handler; none while it is at work.
+    Steps(Option<Box<dyn Handler>>),
     /// What an asynchronous tag gives to the tags in its body.
     Provided(Option<Box<dyn Any + Send>>),
-    /// The handler is at work.
-    Busy,
 }
 
 impl PageState {
@@ -248,7 +246,7 @@ impl PageState {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set_page_var(&mut self, scope: usize, name: &str, value: Value) {
         let known = &self.scopes[scope];
         match known.program(&self.units).slots.get(name) {
@@ -316,9 +314,9 @@ impl PageState {
     pub(crate) fn parent<T: 'static>(&mut self, index: usize) -> Option<&mut T> {
         let first = self.scopes[self.scope].first_tag;
         self.tags.get_mut(first..index)?.iter_mut().rev().find_map(|entry| match &mut entry.tag {
-            OpenTag::Steps(handler) => handler.as_any().downcast_mut(),
+            OpenTag::Steps(Some(handler)) => handler.as_any().downcast_mut(),
             OpenTag::Provided(Some(provided)) => (&mut **provided as &mut dyn Any).downcast_mut(),
-            OpenTag::Provided(None) | OpenTag::Busy => None,
+            OpenTag::Steps(None) | OpenTag::Provided(None) => None,
         })
     }
 }

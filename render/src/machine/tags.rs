@@ -24,7 +24,7 @@ impl Machine {
         match opened {
             Opened::Body { handler, buffered } => {
                 let heights = self.heights();
-                let tag = OpenTag::Steps(handler);
+                let tag = OpenTag::Steps(Some(handler));
                 self.state.tags.push(TagEntry { tag, site: number, buffered, body: String::new(), heights });
                 if buffered {
                     self.state.out.push_capture();
@@ -67,19 +67,27 @@ impl Machine {
         step: impl FnOnce(&mut dyn Handler, &mut TagContext<'_>) -> R,
     ) -> R {
         let index = self.state.tags.len() - 1;
-        let entry = &mut self.state.tags[index];
-        let buffered = entry.buffered;
-        let mut body = if buffered { std::mem::take(&mut entry.body) } else { String::new() };
-        let OpenTag::Steps(mut handler) = std::mem::replace(&mut entry.tag, OpenTag::Busy) else {
+        let TagEntry { tag: OpenTag::Steps(handler), body, buffered, .. } = &mut self.state.tags[index] else {
             unreachable!("the innermost open tag is the one whose code runs");
         };
-        let result = step(&mut *handler, &mut TagContext { state: &mut self.state, index, body: &mut body });
+        let buffered = *buffered;
+        let mut text = if buffered { std::mem::take(body) } else { String::new() };
+        let mut own = handler.take().expect("a handler that is at work does not run the machine");
+        let result = step(&mut *own, &mut TagContext { state: &mut self.state, index, body: &mut text });
         let entry = &mut self.state.tags[index];
-        entry.tag = OpenTag::Steps(handler);
+        if let OpenTag::Steps(handler) = &mut entry.tag {
+            *handler = Some(own);
+        }
         if buffered {
-            entry.body = body;
+            entry.body = text;
         }
         result
+    }
+
+    /// Drops the innermost tag where it lies.
+    fn close_tag(&mut self) {
+        let innermost = self.state.tags.len() - 1;
+        self.state.tags.truncate(innermost);
     }
 
     fn take_captured(&mut self) {
@@ -106,7 +114,7 @@ impl Machine {
                 Ok(AfterBody::Again)
             }
             Ended::With(ended) => {
-                self.state.tags.pop();
+                self.close_tag();
                 ended.map(AfterBody::End)
             }
         }

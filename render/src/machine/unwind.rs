@@ -93,7 +93,7 @@ impl Machine {
             let entry = &self.state.tags[tags - 1];
             let heights = entry.heights;
             let site = entry.site;
-            if !matches!(entry.tag, OpenTag::Steps(_)) {
+            if !matches!(entry.tag, OpenTag::Steps(Some(_))) {
                 // The handler was lost in a panic-free way: its own step failed before it was put back.
                 self.state.tags.pop();
                 continue;
@@ -194,7 +194,7 @@ impl Machine {
         while self.state.tags.len() > floor.tags as usize {
             let entry = &self.state.tags[self.state.tags.len() - 1];
             let heights = entry.heights;
-            if matches!(entry.tag, OpenTag::Steps(_)) {
+            if matches!(entry.tag, OpenTag::Steps(Some(_))) {
                 self.restore(heights);
                 self.with_handler(|handler, page| handler.finally(page));
             }

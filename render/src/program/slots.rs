@@ -36,15 +36,15 @@ fn key(name: &str) -> u64 {
     let bytes = name.as_bytes();
     let word = |chunk: Option<&[u8; 4]>| chunk.map_or(0, |chunk| u64::from(u32::from_le_bytes(*chunk)));
     let start = match bytes {
-        [] => 0,
-        [a] => u64::from(*a),
-        [a, b] => u64::from(u16::from_le_bytes([*a, *b])),
-        [a, b, c] => u64::from(u16::from_le_bytes([*a, *b])) | u64::from(*c) << 16,
+        _ if bytes.len() > SHORT => return 0,
         // Two words that overlap where the name is shorter than both.
-        _ if bytes.len() <= SHORT => {
-            word(bytes.first_chunk()) | word(bytes.last_chunk()) << (8 * (bytes.len() - 4))
+        [_, _, _, _, ..] => word(bytes.first_chunk()) | word(bytes.last_chunk()) << (8 * (bytes.len() - 4)),
+        // The first, the middle and the last of up to three.
+        [first, .., last] => {
+            u64::from(*first) | u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(*last) << 16
         }
-        _ => return 0,
+        [only] => u64::from(*only),
+        [] => 0,
     };
     start << 8 | bytes.len() as u64
 }

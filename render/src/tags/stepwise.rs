@@ -95,7 +95,11 @@ impl TagClass {
     pub(crate) fn asynchronous<T: AsyncTag>() -> Self {
         TagClass {
             attributes: T::attributes(),
-            run: RunTag::Async(|site, values, exchange| Ok(Box::new(handler::<T>(site, values, exchange)?))),
+            run: RunTag::Async(|site, values, exchange| {
+                let mut handler = Box::new(T::default());
+                set_attributes(&mut *handler, site, values, exchange)?;
+                Ok(handler)
+            }),
         }
     }
 }
@@ -125,7 +129,8 @@ impl<T: AsyncTag> AsyncHandler for T {
 }
 
 fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<Opened> {
-    let mut handler = handler::<T>(site, values, page.exchange())?;
+    let mut handler = T::default();
+    set_attributes(&mut handler, site, values, page.exchange())?;
     let started = handler.start(page);
     match started {
         Ok(Start::EvalBody) => Ok(Opened::Body { handler: Box::new(handler), buffered: false }),
@@ -135,7 +140,8 @@ fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>)
 }
 
 fn empty<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<End> {
-    let mut handler = handler::<T>(site, values, page.exchange())?;
+    let mut handler = T::default();
+    set_attributes(&mut handler, site, values, page.exchange())?;
     let started = handler.start(page).map(drop);
     finish(&mut handler, started, page)
 }
@@ -151,10 +157,14 @@ fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>
     ended
 }
 
-/// A new handler with its attributes.
+/// Gives a new handler its attributes, right where it lies.
 #[inline]
-fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value], exchange: &Arc<Exchange>) -> Result<T> {
-    let mut handler = T::default();
+fn set_attributes<T: TagAttributes>(
+    handler: &mut T,
+    site: &TagSite,
+    values: &mut [Value],
+    exchange: &Arc<Exchange>,
+) -> Result<()> {
     let mut values = values.iter_mut();
     // The compiler leaves as many values on the operand stack as there are attributes that take one.
     let mut next = || values.next().expect("there is a value for each attribute");
@@ -180,7 +190,7 @@ fn handler<T: TagAttributes>(site: &TagSite, values: &mut [Value], exchange: &Ar
             return Err(in_attribute(site, attribute.name(), &error));
         }
     }
-    Ok(handler)
+    Ok(())
 }
 
 #[cold]
