@@ -63,7 +63,8 @@ impl StaticText {
     /// The part at `range` (byte offsets), sharing the buffer. `None` if the range is out of bounds or
     /// would cut a character in two.
     pub fn slice(&self, range: Range<usize>) -> Option<Self> {
-        let is_boundary = |at: usize| at == self.len() || self.bytes.get(at).is_some_and(|b| b & 0xC0 != 0x80);
+        let is_boundary =
+            |at: usize| at == self.len() || self.bytes.get(at).is_some_and(|b| b & 0xC0 != 0x80);
         if range.start > range.end || !is_boundary(range.start) || !is_boundary(range.end) {
             return None;
         }

@@ -14,6 +14,7 @@ use crate::el::ast::Template;
 use crate::el::ast::UnaryOp;
 use crate::program::Compare;
 use crate::program::Conversion;
+use crate::program::FunctionSite;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::PropSite;
@@ -86,11 +87,8 @@ impl Compiler<'_> {
                 }
             },
             ExprKind::Function { prefix: Some(prefix), name, args } => {
-                let Some((function, types)) = self.function(prefix, name, args.len(), expr.span) else {
-                    return;
-                };
+                let Some(function) = self.function(prefix, name, args.len(), expr.span) else { return };
                 if let [arg] = args.as_slice()
-                    && types.is_none()
                     && let Some(path) = self.path(arg)
                 {
                     let path = self.path_site(path);
@@ -98,7 +96,6 @@ impl Compiler<'_> {
                     return;
                 }
                 self.args(args);
-                self.arguments(types, expr.span);
                 self.emit(Op::WriteFunction { function, argc: args.len() as u8 }, expr.span);
             }
             _ => {
@@ -118,14 +115,6 @@ impl Compiler<'_> {
     fn convert(&mut self, conversion: Conversion, span: Span) {
         if self.resolvers {
             self.emit(Op::Convert(conversion), span);
-        }
-    }
-
-    /// Has arguments coerced to their types, if there are any.
-    fn arguments(&mut self, types: Option<Box<[TypeTag]>>, span: Span) {
-        if let Some(types) = types {
-            self.program.arguments.push(types);
-            self.emit(Op::Arguments((self.program.arguments.len() - 1) as u32), span);
         }
     }
 
@@ -184,9 +173,8 @@ impl Compiler<'_> {
                 self.emit(Op::CallIndex(args.len() as u32), span);
             }
             ExprKind::Function { prefix: Some(prefix), name, args } => {
-                if let Some((function, types)) = self.function(prefix, name, args.len(), span) {
+                if let Some(function) = self.function(prefix, name, args.len(), span) {
                     self.args(args);
-                    self.arguments(types, span);
                     self.emit(Op::Function { function, argc: args.len() as u8 }, span);
                 }
             }
@@ -462,15 +450,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The function of that name, and the types of its arguments if they are to be coerced; a diagnostic if there is
-    /// none or it takes other arguments.
-    fn function(
-        &mut self,
-        prefix: &Str,
-        name: &Str,
-        argc: usize,
-        span: Span,
-    ) -> Option<(u32, Option<Box<[TypeTag]>>)> {
+    /// The call of the function of that name; a diagnostic if there is none or it takes other arguments.
+    fn function(&mut self, prefix: &Str, name: &Str, argc: usize, span: Span) -> Option<u32> {
         self.used_prefixes.insert(prefix.clone());
         let Some((_, library)) = self.unit.libraries.iter().rev().find(|(known, _)| known == prefix) else {
             if self.unit.missing_libraries.contains(prefix) {
@@ -511,9 +492,11 @@ impl Compiler<'_> {
             diagnostic.hint = Some("register a Rust function under that class and method name".into());
             return None;
         };
-        let types = if info.class == FUNCTIONS_CLASS { None } else { Some(argument_types(info, argc)) };
-        self.program.functions.push(function);
-        Some(((self.program.functions.len() - 1) as u32, types))
+        // The standard functions know best how to take what they are given.
+        let types = if info.class == FUNCTIONS_CLASS { Box::default() } else { argument_types(info, argc) };
+        let resolvers = self.resolvers && !types.is_empty();
+        self.program.functions.push(FunctionSite { function, types, resolvers });
+        Some((self.program.functions.len() - 1) as u32)
     }
 }
 

@@ -284,7 +284,6 @@ impl Program {
             deferred: Vec::new(),
             mapped: Vec::new(),
             mapped_loops: Vec::new(),
-            arguments: Vec::new(),
             names: Vec::new(),
             classes: Vec::new(),
             tags: Vec::new(),

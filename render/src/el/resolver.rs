@@ -133,13 +133,16 @@ pub(crate) fn coerce_in_place(
     value: &mut Value,
     java_type: &TypeTag,
 ) -> Result<()> {
-    let own = matches!((java_type, &*value), (TypeTag::Class(_), Value::Str(_)))
-        || !exchange.application().el_resolvers().is_empty();
-    if own {
-        *value = coerce(exchange, std::mem::take(value), java_type)?;
+    if java_type.fits(value) && exchange.application().el_resolvers().is_empty() {
         return Ok(());
     }
-    java_type.coerce_in_place(value)
+    convert_in_place(exchange, value, java_type)
+}
+
+#[inline(never)]
+fn convert_in_place(exchange: &Arc<Exchange>, value: &mut Value, java_type: &TypeTag) -> Result<()> {
+    *value = coerce(exchange, std::mem::take(value), java_type)?;
+    Ok(())
 }
 
 /// What the application's resolvers make of a value.

@@ -16,6 +16,7 @@ use super::tags::Next;
 use crate::Result;
 use crate::context::implicit;
 use crate::program::Compare;
+use crate::program::FunctionSite;
 use crate::program::Instruction;
 use crate::program::NO_TEXT;
 use crate::program::Op;
@@ -24,7 +25,6 @@ use crate::program::Program;
 use crate::program::Test;
 use crate::program::TestSite;
 use crate::program::Unit;
-use crate::registry::Function;
 use crate::tags::End;
 use crate::value::Value;
 use crate::value::coerce;
@@ -97,10 +97,10 @@ impl Machine {
                 Op::WriteVar(slot) => self.write_var(slot)?,
                 Op::WritePath(path) => self.write_path(&program.paths[path as usize])?,
                 Op::WriteFunction { function, argc } => {
-                    self.write_function(&*program.functions[function as usize], argc as usize)?;
+                    self.write_function(&program.functions[function as usize], argc as usize)?;
                 }
                 Op::WriteFunctionOfPath { function, path } => {
-                    let function = &*program.functions[function as usize];
+                    let function = &program.functions[function as usize];
                     self.write_function_of_path(function, &program.paths[path as usize])?;
                 }
                 Op::Const(index) => self.push_copy(&program.consts[index as usize]),
@@ -287,9 +287,10 @@ impl Machine {
                 self.push(property::index(&target, &index)?);
             }
             Op::Function { function, argc } => {
-                let from = self.stack.len() - argc as usize;
-                let value = program.functions[function as usize].call(&self.stack[from..])?;
-                self.stack.truncate(from);
+                let site = &program.functions[function as usize];
+                let from = self.take_arguments(site, argc as usize)?;
+                let value = site.function.call(&self.stack[from..])?;
+                self.drop_operands(from);
                 self.push(value);
             }
             Op::Add => self.binary(ops::add)?,
@@ -369,7 +370,6 @@ impl Machine {
             Op::ResolveMember => self.resolve_member()?,
             Op::Convert(conversion) => self.convert(conversion)?,
             Op::MapItem(number) => self.map_item(&program.mapped_loops[number as usize]),
-            Op::Arguments(number) => self.coerce_arguments(&program.arguments[number as usize])?,
             Op::Known(slot) => {
                 let Some(value) = self.named(program, slot)? else {
                     return Err(self.unknown_name(&program.slots.names()[slot as usize]));
@@ -486,18 +486,34 @@ impl Machine {
         write_value_escaped(&mut self.state.out, &value)
     }
 
-    #[inline(never)]
-    fn write_function(&mut self, function: &dyn Function, argc: usize) -> Result<()> {
+    /// Makes the arguments on the operand stack what a function takes; gives where they begin.
+    #[inline]
+    fn take_arguments(&mut self, site: &FunctionSite, argc: usize) -> Result<usize> {
         let from = self.stack.len() - argc;
-        function.write(&self.stack[from..], &mut self.state.sink())?;
-        self.stack.truncate(from);
+        if !site.takes(&self.stack[from..]) {
+            self.coerce_arguments(&site.types)?;
+        }
+        Ok(from)
+    }
+
+    #[inline(never)]
+    fn write_function(&mut self, site: &FunctionSite, argc: usize) -> Result<()> {
+        let from = self.take_arguments(site, argc)?;
+        site.function.write(&self.stack[from..], &mut self.state.sink())?;
+        self.drop_operands(from);
         Ok(())
     }
 
     #[inline(never)]
-    fn write_function_of_path(&mut self, function: &dyn Function, site: &PathSite) -> Result<()> {
-        let argument = self.path(site)?;
-        function.write(std::slice::from_ref(&argument), &mut self.state.sink())
+    fn write_function_of_path(&mut self, site: &FunctionSite, path: &PathSite) -> Result<()> {
+        let argument = self.path(path)?;
+        if !site.takes(std::slice::from_ref(&argument)) {
+            self.push(argument);
+            return self.write_function(site, 1);
+        }
+        let written = site.function.write(std::slice::from_ref(&argument), &mut self.state.sink());
+        argument.discard();
+        written
     }
 
     #[inline(never)]

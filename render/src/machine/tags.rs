@@ -67,7 +67,8 @@ impl Machine {
         step: impl FnOnce(&mut dyn Handler, &mut TagContext<'_>) -> R,
     ) -> R {
         let index = self.state.tags.len() - 1;
-        let TagEntry { tag: OpenTag::Steps(handler), body, buffered, .. } = &mut self.state.tags[index] else {
+        let TagEntry { tag: OpenTag::Steps(handler), body, buffered, .. } = &mut self.state.tags[index]
+        else {
             unreachable!("the innermost open tag is the one whose code runs");
         };
         let buffered = *buffered;

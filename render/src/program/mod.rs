@@ -20,7 +20,6 @@ pub(crate) use op::Op;
 pub(crate) use sites::*;
 pub(crate) use slots::Slots;
 
-use crate::registry::Function;
 use crate::resources::Stamp;
 use crate::script::Script;
 use crate::source::Place;
@@ -28,7 +27,6 @@ use crate::source::SourceMap;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
-use crate::value::coerce::TypeTag;
 
 /// The path of an expression that belongs to no page.
 pub(crate) const EXPRESSION: &str = "expression";
@@ -50,13 +48,11 @@ pub struct Program {
     pub(crate) tests: Vec<TestSite>,
     /// Pairs of property and request parameter.
     pub(crate) bean_params: Vec<(Str, Str)>,
-    pub(crate) functions: Vec<Arc<dyn Function>>,
+    pub(crate) functions: Vec<FunctionSite>,
     pub(crate) lambdas: Vec<LambdaSite>,
     pub(crate) deferred: Vec<DeferredSite>,
     pub(crate) mapped: Vec<MappedSite>,
     pub(crate) mapped_loops: Vec<MappedLoop>,
-    /// Types of the arguments of functions.
-    pub(crate) arguments: Vec<Box<[TypeTag]>>,
     pub(crate) names: Vec<NameSite>,
     pub(crate) classes: Vec<ClassSite>,
     pub(crate) tags: Vec<TagSite>,

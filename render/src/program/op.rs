@@ -113,8 +113,6 @@ pub(crate) enum Op {
     AssignMapped(u32),
     /// Maps the variable of the running loop to its item in deferred items: the site's index.
     MapItem(u32),
-    /// Coerces arguments, and lets Rust code call the lambdas among them.
-    Arguments(u32),
 
     // Operators
     Add,

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 use super::Compare;
 use crate::context::Scope;
 use crate::el::Target;
+use crate::registry::Function;
 
 use crate::tags::info::VariableScope;
 use crate::tags::stepwise::TagClass;
@@ -60,6 +61,26 @@ impl PropSite {
             Access::ByName => BY_NAME,
         };
         self.cache.store(bits, Ordering::Relaxed);
+    }
+}
+
+/// A call of a function of a tag library.
+pub(crate) struct FunctionSite {
+    pub(crate) function: Arc<dyn Function>,
+    /// What its arguments are coerced to; empty: it takes them as they are.
+    pub(crate) types: Box<[TypeTag]>,
+    /// The application has resolvers, which are asked for every argument.
+    pub(crate) resolvers: bool,
+}
+
+impl FunctionSite {
+    /// Whether the arguments are what the function takes, as they are.
+    #[inline]
+    pub(crate) fn takes(&self, args: &[Value]) -> bool {
+        // An object may be a lambda, or hold one, which is made fit for Rust code.
+        let fits =
+            |(java_type, arg): (&TypeTag, &Value)| !matches!(arg, Value::Object(_)) && java_type.fits(arg);
+        !self.resolvers && self.types.iter().zip(args).all(fits)
     }
 }
 

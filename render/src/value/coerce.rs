@@ -355,15 +355,22 @@ impl TypeTag {
     /// As [`coerce`](Self::coerce); the value is gone then.
     #[inline]
     pub fn coerce_in_place(&self, value: &mut Value) -> Result<()> {
-        match (self, &*value) {
+        if self.fits(value) { Ok(()) } else { self.convert_in_place(value) }
+    }
+
+    /// Whether a value is of this type as it is, as far as a look at both tells.
+    #[inline]
+    pub(crate) fn fits(&self, value: &Value) -> bool {
+        use NumberKind::*;
+        match (self, value) {
             (TypeTag::Object, _)
             | (TypeTag::Str, Value::Str(_))
             | (TypeTag::Bool | TypeTag::BoxedBool, Value::Bool(_))
-            | (TypeTag::Number(NumberKind::Int) | TypeTag::BoxedNumber(NumberKind::Int), Value::Int(_)) => {
-                Ok(())
-            }
-            (TypeTag::Class(class), Value::Object(object)) if object.class().name() == class => Ok(()),
-            _ => self.convert_in_place(value),
+            | (TypeTag::Number(Int) | TypeTag::BoxedNumber(Int), Value::Int(_))
+            | (TypeTag::Number(Long) | TypeTag::BoxedNumber(Long), Value::Long(_))
+            | (TypeTag::Number(Double) | TypeTag::BoxedNumber(Double), Value::Double(_)) => true,
+            (TypeTag::Class(class), Value::Object(object)) => object.class().name() == class,
+            _ => false,
         }
     }
 
