@@ -264,7 +264,7 @@ fn super_classes(class: &str) -> &'static [&'static str] {
             "java.lang.Exception",
             "java.lang.Throwable",
         ],
-        class::JSP | class::SERVLET | class::IO | class::SQL => CHECKED,
+        class::JSP | class::SERVLET | class::IO | class::PARSE | class::SQL => CHECKED,
         class::CLASS_NOT_FOUND | class::INSTANTIATION => {
             &["java.lang.ReflectiveOperationException", "java.lang.Exception", "java.lang.Throwable"]
         }

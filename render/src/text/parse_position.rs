@@ -85,6 +85,7 @@ mod tests {
         let position = ParsePosition { index: 0, error_index: Some("€𝄞".len()) };
         let error = unparseable("a date", "€𝄞x", position);
         assert_eq!(error.class_name(), "java.text.ParseException");
+        assert!(error.is_instance("java.lang.Exception") && !error.is_instance("java.lang.RuntimeException"));
         assert!(error.to_string().ends_with("from character 4 on"), "{error}");
     }
 }
