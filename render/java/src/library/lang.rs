@@ -16,6 +16,7 @@ use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
 use vespid_render::value::coerce;
+use vespid_render::value::methods::regex;
 use vespid_render::value::methods::utf16;
 
 use super::MAX_TEXT_BYTES;
@@ -442,7 +443,7 @@ fn outside(index: i32, length: usize) -> Error {
 pub(super) fn string(cx: &mut Cx<'_, '_>, text: &Str, name: &str, args: &[Value]) -> Result<Option<Value>> {
     Ok(Some(match (name, args) {
         ("equals", [other]) => Value::Bool(matches!(other, Value::Str(other) if other == text)),
-        ("matches", [pattern]) => Value::Bool(super::regex::matches(&coerce::to_text(pattern), text)?),
+        ("matches", [pattern]) => Value::Bool(regex::matches(&coerce::to_text(pattern), text)?),
         ("replaceAll", [pattern, new]) => {
             super::regex::replace(&coerce::to_text(pattern), text, &coerce::to_text(new), true)?
         }

@@ -5,7 +5,7 @@
 //! | `table` | what is known of a class: super types, methods with the types of their results, fields |
 //! | `dispatch` | calls by name: natives here, then those that `render` has for expressions |
 //! | `lang` | `java.lang`: strings, builders, threads, exceptions |
-//! | `regex` | Java's regular expressions |
+//! | `regex` | methods of strings that take regular expressions |
 //! | `format` | `String.format` |
 //! | `util` | `java.util` beyond what expressions have; `collections` its collections, `dates` calendars |
 //! | `text` | `java.text` |

@@ -7,6 +7,7 @@
 mod collection;
 mod legacy;
 mod number;
+pub mod regex;
 mod string;
 #[cfg(test)]
 mod tests;

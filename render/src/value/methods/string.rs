@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::regex;
 use super::utf16;
 use crate::Result;
 use crate::error::Error;
@@ -115,18 +116,24 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
             Value::str(text.repeat(times))
         }
         ("replace", [old, new]) => replace(text, &sequence(old)?, &sequence(new)?)?,
-        ("replaceAll", [pattern, new]) => {
-            let (pattern, new) = (literal(pattern)?, replacement(new)?);
-            replace(text, &pattern, &new)?
-        }
-        ("replaceFirst", [pattern, new]) => {
-            let (pattern, new) = (literal(pattern)?, replacement(new)?);
-            super::check_text_length(text.len().saturating_add(new.len()))?;
-            Value::str(text.replacen(pattern.as_ref(), &new, 1))
-        }
-        ("matches", [pattern]) => Value::Bool(**text == *literal(pattern)?),
-        ("split", [pattern]) => split(text, &literal(pattern)?, 0),
-        ("split", [pattern, limit]) => split(text, &literal(pattern)?, coerce::to_int(limit)?),
+        ("replaceAll", [pattern, new]) => match literal(pattern)? {
+            Some(pattern) => replace(text, &pattern, &*replacement(new)?)?,
+            None => replaced(text, pattern, new, true)?,
+        },
+        ("replaceFirst", [pattern, new]) => match literal(pattern)? {
+            Some(pattern) => {
+                let new = replacement(new)?;
+                super::check_text_length(text.len().saturating_add(new.len()))?;
+                Value::str(text.replacen(pattern.as_ref(), &new, 1))
+            }
+            None => replaced(text, pattern, new, false)?,
+        },
+        ("matches", [pattern]) => Value::Bool(match literal(pattern)? {
+            Some(pattern) => **text == *pattern,
+            None => regex::matches(&sequence(pattern)?, text)?,
+        }),
+        ("split", [pattern]) => split_by(text, pattern, 0)?,
+        ("split", [pattern, limit]) => split_by(text, pattern, coerce::to_int(limit)?)?,
         ("compareTo", [other]) => Value::Int(utf16::compare(text, &coerce::to_text(other))),
         ("compareToIgnoreCase", [other]) => {
             Value::Int(utf16::compare_ignore_case(text, &coerce::to_text(other)))
@@ -218,14 +225,11 @@ fn replace(text: &Str, old: &str, new: &str) -> Result<Value> {
     Ok(Value::str(text.replace(old, new)))
 }
 
-/// The text that a regular expression without operators stands for.
-///
-/// Regular expressions themselves are not supported: their run time is unbounded in Java's flavour, and pages nearly
-/// always split or replace by a plain text.
-fn literal(pattern: &Value) -> Result<Cow<'_, str>> {
+/// The text that a pattern stands for; `None`: it has operators.
+fn literal(pattern: &Value) -> Result<Option<Cow<'_, str>>> {
     let pattern = sequence(pattern)?;
     if !pattern.contains(['\\', '[', '(', ')', '{', '.', '*', '+', '?', '^', '$', '|']) {
-        return Ok(pattern);
+        return Ok(Some(pattern));
     }
     let mut literal = String::new();
     let mut chars = pattern.chars();
@@ -236,27 +240,37 @@ fn literal(pattern: &Value) -> Result<Cow<'_, str>> {
                 Some('n') => literal.push('\n'),
                 Some('r') => literal.push('\r'),
                 Some(escaped) if !escaped.is_alphanumeric() => literal.push(escaped),
-                _ => return Err(no_regex(&pattern)),
+                _ => return Ok(None),
             },
             // One character in brackets stands for itself.
             '[' => match (chars.next(), chars.next()) {
                 (Some(char), Some(']')) if !matches!(char, '^' | '\\' | ']' | '[') => literal.push(char),
-                _ => return Err(no_regex(&pattern)),
+                _ => return Ok(None),
             },
-            '(' | ')' | '{' | '.' | '*' | '+' | '?' | '^' | '$' | '|' => return Err(no_regex(&pattern)),
+            '(' | ')' | '{' | '.' | '*' | '+' | '?' | '^' | '$' | '|' => return Ok(None),
             char => literal.push(char),
         }
     }
-    Ok(Cow::Owned(literal))
+    Ok(Some(Cow::Owned(literal)))
 }
 
-#[cold]
-fn no_regex(pattern: &str) -> Error {
-    Error::new(
-        class::UNSUPPORTED,
-        format!("'{pattern}' is a regular expression with operators, which are not supported"),
-    )
-    .with_hint("give a plain text, with \\ before . * + ? ( ) [ { ^ $ |, or use fn:split or fn:replace")
+/// Replaces what a pattern with operators finds.
+fn replaced(text: &Str, pattern: &Value, new: &Value, all: bool) -> Result<Value> {
+    Ok(match regex::replaced(&sequence(pattern)?, text, &sequence(new)?, all)? {
+        Cow::Borrowed(_) => Value::Str(text.clone()),
+        Cow::Owned(replaced) => Value::str(replaced),
+    })
+}
+
+/// `String.split` by any pattern.
+fn split_by(text: &Str, pattern: &Value, limit: i32) -> Result<Value> {
+    match literal(pattern)? {
+        Some(separator) => Ok(split(text, &separator, limit)),
+        None => {
+            let parts = regex::parts(&sequence(pattern)?, text, limit)?;
+            Ok(Value::new(Array::new("java.lang.String", parts.into_iter().map(Value::str))))
+        }
+    }
 }
 
 /// The replacement of `replaceAll`, where `\` escapes and `$` would name a group.
