@@ -54,6 +54,8 @@ pub struct ScriptSource<'a> {
     pub imports: &'a [Str],
     /// `extends`
     pub extends: Option<&'a Str>,
+    /// `info`
+    pub info: Option<&'a Str>,
     /// Whether the page takes part in a session, so that there is the object `session`.
     pub session: bool,
     /// Whether it is an error page, so that there is the object `exception`.

@@ -15,6 +15,7 @@ use crate::syntax::tree::NodeKind;
 use crate::syntax::tree::Scripting;
 use crate::syntax::tree::ScriptingKind;
 use crate::syntax::tree::Standard;
+use crate::tags::info::AttributeKind;
 use crate::tags::info::VariableName;
 use crate::tags::info::VariableScope;
 use crate::value::Str;
@@ -47,6 +48,14 @@ impl Compiler<'_> {
         }
         self.script = Some(Box::default());
         self.emit(Op::ScriptStart, Span::default());
+        // The attributes of a tag file are variables in it.
+        if let Some(tag) = self.unit.tag.clone() {
+            let values = tag.attributes.iter().filter(|attribute| attribute.kind == AttributeKind::Value);
+            for attribute in values {
+                let (name, class) = (attribute.name.clone(), attribute.java_type.clone());
+                self.part(ScriptPart::Variable { name, class });
+            }
+        }
         self.open_segment();
     }
 
@@ -67,6 +76,7 @@ impl Compiler<'_> {
             sources: &self.unit.sources,
             imports: &directives.imports,
             extends: directives.extends.as_ref(),
+            info: directives.info.as_ref(),
             session: self.program.settings.session,
             is_error_page: self.program.settings.is_error_page,
             is_tag_file: self.unit.tag.is_some(),

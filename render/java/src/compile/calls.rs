@@ -76,6 +76,9 @@ impl<'a> Compiler<'a> {
                 && let Some(native) = library::find("vespid.Page")
                 && let Some(Some(signature)) = native.static_method(&call.name, call.args.len())
             {
+                if call.name == "getServletInfo" {
+                    return Val::constant(Ty::string(), Value::Str(self.info.clone()));
+                }
                 let returns = signature.returns;
                 return self.invoke_static(Some(native), native.name, &call.name, &call.args, Some(returns));
             }

@@ -158,8 +158,10 @@ impl<'a> Compiler<'a> {
         };
         let method = self.reserve_method();
         let own = self.function().class;
-        // How many arguments it will get is not known, so it takes what it gets.
-        let count = params.map_or_else(|| argument_count(&interface), |params| params.len());
+        let count = match params {
+            Some(params) => params.len(),
+            None => argument_count(&interface).unwrap_or_else(|| self.count_by_method(class.as_ref(), name)),
+        };
         let mut function = Function::new(own, true, Ty::Dynamic);
         function.is_lambda = true;
         function.span = span;
@@ -245,6 +247,26 @@ impl<'a> Compiler<'a> {
         self.closure(method, &None, &captured, &interface)
     }
 
+    /// How many arguments a method reference gets, where only the method itself tells.
+    fn count_by_method(&self, class: Option<&Class>, name: &str) -> usize {
+        match class {
+            Some(Class::Native(native)) if name != "new" => {
+                let takes = |count: usize| native.method(name, count).flatten().is_some();
+                let takes_static = |count: usize| native.static_method(name, count).flatten().is_some();
+                (0..3)
+                    .find(|count| takes(*count))
+                    .map(|count| count + 1)
+                    .or_else(|| (1..4).find(|count| takes_static(*count)))
+                    .unwrap_or(1)
+            }
+            Some(Class::Own(class)) if name != "new" => {
+                let found = self.candidates(*class, name);
+                found.first().map_or(1, |(_, method)| method.params.len() + usize::from(!method.is_static))
+            }
+            _ => 1,
+        }
+    }
+
     /// Calls a method of this module with objects from registers.
     fn call_by_count(&mut self, class: u32, name: &str, this: Option<u16>, from: u16, to: u16, d: u16) {
         let count = usize::from(to - from);
@@ -286,9 +308,10 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// How many arguments the method of an interface takes.
-fn argument_count(interface: &str) -> usize {
-    match interface {
+/// How many arguments the method of an interface takes; `None`: that is not known.
+fn argument_count(interface: &str) -> Option<usize> {
+    Some(match interface {
+        "java.lang.Object" => return None,
         "java.util.Comparator"
         | "java.util.function.BiFunction"
         | "java.util.function.BinaryOperator"
@@ -297,5 +320,5 @@ fn argument_count(interface: &str) -> usize {
         | "java.util.function.IntBinaryOperator" => 2,
         "java.util.function.Supplier" | "java.lang.Runnable" | "java.util.concurrent.Callable" => 0,
         _ => 1,
-    }
+    })
 }

@@ -75,6 +75,8 @@ pub(super) struct Compiler<'a> {
     unknown: FxHashSet<Str>,
     /// The types of arguments that were looked at to choose among overloads, by the expression's address.
     types: FxHashMap<usize, Ty>,
+    /// What `getServletInfo` gives.
+    info: Str,
     /// Classes that are declared within methods, innermost last.
     local_classes: Vec<(Str, u32)>,
 }
@@ -137,6 +139,7 @@ impl<'a> Compiler<'a> {
             functions: Vec::new(),
             unknown: FxHashSet::default(),
             types: FxHashMap::default(),
+            info: Str::new(),
             local_classes: Vec::new(),
         }
     }

@@ -144,6 +144,7 @@ fn compile(
 ) -> (CompiledPage, Vec<Problem>) {
     let mut compiler = Compiler::new(Imports::of_page(source.imports), registry);
     compiler.module.sources = source.sources.clone();
+    compiler.info = source.info.cloned().unwrap_or_default();
     let simple: Str = class_name(source.path).into();
     let page = compiler.draft(format!("org.apache.jsp.{simple}").into(), simple, None, None);
     compiler.classes[page as usize].is_page = true;
@@ -228,7 +229,8 @@ impl<'a> Compiler<'a> {
         self.functions.push(function);
         for name in IMPLICIT {
             let is_there = match name {
-                "session" => source.session && !source.is_tag_file,
+                // A tag file takes part in the session of whoever calls it (Pages 4.1, 8.3).
+                "session" => source.session || source.is_tag_file,
                 "exception" => source.is_error_page,
                 "jspContext" => source.is_tag_file,
                 "pageContext" | "page" => !source.is_tag_file,

@@ -14,11 +14,7 @@ pub(super) const CLASSES: &[Native] = &[Native {
               toGMTString:String clone:Object getTimezoneOffset:int",
     make: Some(|_, args| {
         Ok(match args {
-            [millis] if crate::vm::dynamic::kind_of(millis).is_some() => {
-                let date = Value::new(Temporal::Date(vespid_render::value::JavaDate::new(timestamp(0))));
-                vespid_render::value::methods::call_method(&date, "setTime", std::slice::from_ref(millis))?;
-                Some(date)
-            }
+            [millis] if crate::vm::dynamic::kind_of(millis).is_some() => Some(date_at(millis)?),
             _ => None,
         })
     }),
@@ -26,6 +22,22 @@ pub(super) const CLASSES: &[Native] = &[Native {
     complete: true,
     ..Native::new("java.util.Date")
 }];
+
+/// A `Date` of so many milliseconds since 1970.
+fn date_at(millis: &Value) -> Result<Value> {
+    let date = Value::new(Temporal::Date(vespid_render::value::JavaDate::new(timestamp(0))));
+    vespid_render::value::methods::call_method(&date, "setTime", std::slice::from_ref(millis))?;
+    Ok(date)
+}
+
+/// A `Date` of so many milliseconds since 1970.
+///
+/// # Errors
+/// None but what a limit says.
+pub(super) fn date_of(cx: &mut Cx<'_, '_>, millis: i64) -> Result<Value> {
+    cx.allocate(64)?;
+    date_at(&Value::Long(millis))
+}
 
 fn timestamp(millis: i64) -> jiff::Timestamp {
     jiff::Timestamp::from_millisecond(millis).unwrap_or(jiff::Timestamp::UNIX_EPOCH)

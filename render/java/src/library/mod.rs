@@ -7,13 +7,14 @@
 //! | `lang` | `java.lang`: strings, builders, threads, exceptions |
 //! | `regex` | methods of strings that take regular expressions |
 //! | `format` | `String.format` |
-//! | `util` | `java.util` beyond what expressions have; `collections` its collections, `dates` calendars |
+//! | `util` | `java.util` beyond what expressions have; `collections`, `dates`, `calendars` |
 //! | `text` | `java.text` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `pages` | `out`, `pageContext`, dispatchers; `servlet` the types of requests and responses |
 //!
 //! The values and most of their methods are `render`'s; this adds what only scripts use.
 
+mod calendars;
 mod collections;
 mod dates;
 mod dispatch;

@@ -155,7 +155,6 @@ fn implicit(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Va
         }
         "getServletContext" => cx.page()?.implicit("servletContext"),
         "getServletConfig" => cx.page()?.implicit("servletConfig"),
-        "getServletInfo" => Value::str("page"),
         "getServletName" => {
             let config = cx.page()?.implicit("servletConfig");
             cx.invoke(&config, "getServletName", &[])?

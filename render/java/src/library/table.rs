@@ -98,12 +98,13 @@ struct Known {
 }
 
 /// The classes by area.
-const AREAS: [&[Native]; 10] = [
+const AREAS: [&[Native]; 11] = [
     super::lang::CLASSES,
     super::throwables::CLASSES,
     super::collections::CLASSES,
     super::util::CLASSES,
     super::dates::CLASSES,
+    super::calendars::CLASSES,
     super::functions::CLASSES,
     super::io::CLASSES,
     super::text::CLASSES,

@@ -1,0 +1,1 @@
+<%@ attribute name="text" required="true" %><%@ attribute name="length" type="java.lang.Integer" %><%@ tag trimDirectiveWhitespaces="true" %><% int most = length == null ? 3 : length; if (text.length() > most) { %><%= text.substring(0, most) %>..${length}<% } else { out.print(text + jspContext.getAttribute("text")); } %>

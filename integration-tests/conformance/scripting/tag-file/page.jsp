@@ -1,0 +1,1 @@
+<%@ page contentType="text/plain" session="false" %><%@ taglib prefix="t" tagdir="/WEB-INF/tags" %><t:short text="a long text" length="6"/> <t:short text="tiny"/> <% String s = "computed"; %><t:short text="<%= s + 1 %>" length="<%= s.length() %>"/>
