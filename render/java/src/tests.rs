@@ -150,3 +150,21 @@ async fn hostile_code_ends() {
             .starts_with("java.lang.StackOverflowError")
     );
 }
+
+#[tokio::test]
+async fn calls_end_the_turn_of_a_page_as_rounds_of_loops_do() {
+    let page = "<%! int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); } %><%= fib(22) %>";
+    let page = format!("<%@ page session=\"false\" %>{page}");
+    let files: MemoryResources = [("/page.jsp".to_owned(), page)].into_iter().collect();
+    let application = Application::builder(Arc::new(files)).script_engine(Arc::new(Java::new())).build();
+    let exchange = Exchange::builder(application.clone()).build();
+    let mut body = Box::pin(application.render_to_string("/page.jsp", exchange));
+    let mut turns = 0;
+    let text = std::future::poll_fn(|cx| {
+        turns += 1;
+        body.as_mut().poll(cx)
+    })
+    .await;
+    assert_eq!(text.unwrap(), "17711");
+    assert!(turns > 2, "{turns} turns");
+}

@@ -237,6 +237,20 @@ impl Run {
                         }
                     };
                 }
+                // Counts a call; where the turn is over, it is made when this one has its turn again.
+                macro_rules! fuel {
+                    () => {
+                        if self.fuel == 0 {
+                            if check!(self.spend(cx)) {
+                                pc -= 1;
+                                save!();
+                                return Ok(Outcome::Turn);
+                            }
+                        } else {
+                            self.fuel -= 1;
+                        }
+                    };
+                }
                 loop {
                     let op = code[pc as usize];
                     pc += 1;
@@ -413,13 +427,9 @@ impl Run {
                             r!(d) = Value::Object(Instance::new(owner.clone(), index));
                         }
                         Op::Call { k, p, r, d } => {
+                            fuel!();
                             save!();
                             let callee = &module.callees[k as usize];
-                            if self.fuel == 0 {
-                                self.spend(cx)?;
-                            } else {
-                                self.fuel -= 1;
-                            }
                             let (owner, index) = match &callee.module {
                                 None => (module.clone(), callee.index),
                                 Some(other) => (other.clone(), callee.index),
@@ -437,11 +447,13 @@ impl Run {
                             continue 'frame;
                         }
                         Op::CallVirtual { k, p, r, d } => {
+                            fuel!();
                             save!();
                             self.call_virtual(cx, &module, k, p, r, d)?;
                             continue 'frame;
                         }
                         Op::Invoke { k, r, d } => {
+                            fuel!();
                             save!();
                             if self.invoke(cx, &module, k, r, d)? {
                                 continue 'frame;
@@ -575,11 +587,6 @@ impl Run {
         let site = &module.sites[k as usize];
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let (p, r) = (frame.p + p as usize, frame.r + r as usize);
-        if self.fuel == 0 {
-            self.spend(cx)?;
-        } else {
-            self.fuel -= 1;
-        }
         let target = &self.refs[r];
         if let Some(instance) = target.downcast_ref::<Instance>() {
             if let Some(found) = instance.info().table.get(&site.selector) {
@@ -622,11 +629,6 @@ impl Run {
         let site = &module.sites[k as usize];
         let Some(frame) = self.frames.last() else { return Ok(false) };
         let (base, from) = (frame.r, frame.r + r as usize);
-        if self.fuel == 0 {
-            self.spend(cx)?;
-        } else {
-            self.fuel -= 1;
-        }
         let args = from + 1..from + 1 + site.argc as usize;
         let value = match &self.refs[from] {
             Value::Object(object) => {
