@@ -144,6 +144,16 @@ impl Error {
         self
     }
 
+    /// An exception over another: places, hint and origin stay those of what happened.
+    #[must_use]
+    pub(crate) fn wrapped(mut self, class: &str, message: impl Into<EcoString>, cause: Error) -> Self {
+        self.0.class = class.into();
+        self.0.supers = Vec::new();
+        self.0.message = message.into();
+        self.0.cause = Some(cause);
+        self
+    }
+
     /// Adds the exception that led to this one.
     #[must_use]
     pub fn with_cause(mut self, cause: Error) -> Self {

@@ -14,6 +14,7 @@
 //! | [`el`] | Expression Language: text to tree |
 //! | [`syntax`] | pages and tag files: bytes to tree |
 //! | [`tags`] | tag libraries and tag handlers |
+//! | [`l10n`] | localization contexts: locales, resource bundles, settings |
 //! | [`machine`] | what runs programs, and what tags see of a page |
 //! | [`text`] | java.text's formats |
 //! | [`diagnostic`] | what is wrong with a page, and how it is shown |
@@ -32,6 +33,7 @@ pub mod context;
 pub mod diagnostic;
 pub mod el;
 pub mod error;
+pub mod l10n;
 pub mod machine;
 pub mod paths;
 pub mod program;

@@ -76,6 +76,7 @@ struct Entry {
     enumeration: Option<Arc<EnumClass>>,
     extra_info: Option<TagCheck>,
     validator: Option<Arc<dyn TagLibraryValidator>>,
+    bundle: Option<Arc<FxHashMap<Str, Value>>>,
 }
 
 /// Rust types and functions under Java class names. Filled once, before the application starts.
@@ -187,6 +188,21 @@ impl Registry {
     pub fn validator(&mut self, class: &str, validator: impl TagLibraryValidator + 'static) -> &mut Self {
         self.entry(class).validator = Some(Arc::new(validator));
         self
+    }
+
+    /// A resource bundle in place of a Java class: `class` is its whole name with the locale, `shop.Messages_de`.
+    pub fn bundle<K: Into<Str>>(
+        &mut self,
+        class: &str,
+        entries: impl IntoIterator<Item = (K, Value)>,
+    ) -> &mut Self {
+        let entries = entries.into_iter().map(|(key, value)| (key.into(), value)).collect();
+        self.entry(class).bundle = Some(Arc::new(entries));
+        self
+    }
+
+    pub(crate) fn find_bundle(&self, class: &str) -> Option<&Arc<FxHashMap<Str, Value>>> {
+        self.classes.get(class)?.bundle.as_ref()
     }
 
     pub(crate) fn find_extra_info(&self, class: &str) -> Option<&TagCheck> {

@@ -57,6 +57,9 @@ mod documents {
     #[doc = include_str!("../../docs/sql.md")]
     struct Sql;
 
+    #[doc = include_str!("../../docs/jakarta-tags.md")]
+    struct JakartaTags;
+
     #[doc = include_str!("../../docs/tag-handlers.md")]
     struct TagHandlers;
 }

@@ -36,6 +36,7 @@ pub struct Site {
 /// Makes a [`Site`].
 pub struct SiteBuilder {
     site: Site,
+    foreign_imports: bool,
 }
 
 impl Site {
@@ -49,6 +50,7 @@ impl Site {
                 development: false,
                 health: Health::default(),
             },
+            foreign_imports: false,
         }
     }
 
@@ -196,9 +198,22 @@ impl SiteBuilder {
         self
     }
 
+    /// Whether pages may import resources of the site's other applications (`c:import context`), which sees their
+    /// request. They may not if nothing is said here.
+    #[must_use]
+    pub fn foreign_imports(mut self, allowed: bool) -> Self {
+        self.foreign_imports = allowed;
+        self
+    }
+
     /// The site.
     pub fn build(mut self) -> Arc<Site> {
         self.site.applications.sort_by_key(|it| std::cmp::Reverse(it.context_path().len()));
+        if self.foreign_imports {
+            for application in &self.site.applications {
+                application.set_neighbours(self.site.applications.iter().map(Arc::downgrade).collect());
+            }
+        }
         Arc::new(self.site)
     }
 }

@@ -14,6 +14,14 @@ use crate::value::Str;
 pub trait Dispatcher: Send + Sync + 'static {
     /// What answers `path` (normalised, starting with `/`, without a query).
     fn target(&self, path: &str) -> Target;
+
+    /// What answers `path` of the host's application at `context` (empty for the root, else `/name`), for
+    /// `c:import context`: a [`Target::Handler`], since the page knows nothing of that application. `None`: there is no
+    /// such application, or it may not be reached.
+    fn foreign(&self, context: &str, path: &str) -> Option<Target> {
+        let _ = (context, path);
+        None
+    }
 }
 
 /// What answers a path.

@@ -24,6 +24,7 @@ use crate::syntax::Lookup;
 use crate::syntax::PageSettings;
 use crate::syntax::describe_tag_file;
 use crate::tags::TagLibraryValidator;
+use crate::tags::fmt;
 use crate::tags::functions;
 use crate::tags::info::HandlerInfo;
 use crate::tags::info::LibraryInfo;
@@ -121,6 +122,7 @@ fn brought_along() -> &'static Registry {
         functions::register(&mut registry, standard::FUNCTIONS_CLASS);
         native::register(&mut registry);
         validators::register(&mut registry);
+        fmt::register(&mut registry);
         registry
     })
 }

@@ -4,6 +4,7 @@ mod check;
 mod config;
 mod descriptors;
 mod dispatch;
+mod fetch;
 mod libraries;
 mod limits;
 mod pages;
@@ -26,6 +27,9 @@ pub use dispatch::HandlerFuture;
 pub use dispatch::Outcome;
 pub use dispatch::Target;
 pub use dispatch::is_page;
+pub use fetch::Fetched;
+pub use fetch::Fetcher;
+pub use fetch::Fetching;
 pub use limits::Limits;
 
 use crate::Result;
@@ -34,6 +38,7 @@ use crate::context::Exchange;
 use crate::el::ElResolver;
 use crate::error::Error;
 use crate::error::class;
+use crate::l10n::BundleFiles;
 use crate::machine::PageStream;
 use crate::program::Unit;
 use crate::registry::Registry;
@@ -67,12 +72,14 @@ pub struct Application {
     resources: Arc<dyn Resources>,
     registry: Registry,
     libraries: Libraries,
+    bundles: BundleFiles,
     config: PageConfig,
     init_params: IndexMap<Str, Str>,
     attributes: Attributes,
     limits: Limits,
     dispatcher: Arc<dyn Dispatcher>,
     scripts: Option<Arc<dyn ScriptEngine>>,
+    fetcher: Option<Arc<dyn Fetcher>>,
     development: bool,
     el_resolvers: Vec<Arc<dyn ElResolver>>,
     pages: Pages,
@@ -94,12 +101,14 @@ impl Application {
                 resources,
                 registry: Registry::new(),
                 libraries: Libraries::default(),
+                bundles: BundleFiles::default(),
                 config: PageConfig::default(),
                 init_params: IndexMap::new(),
                 attributes: Attributes::new(),
                 limits: Limits::default(),
                 dispatcher: Arc::new(ByExtension),
                 scripts: None,
+                fetcher: None,
                 development: false,
                 el_resolvers: Vec::new(),
                 pages: Pages::new(DEFAULT_CACHE_BYTES),
@@ -158,6 +167,11 @@ impl Application {
         &self.dispatcher
     }
 
+    /// What gets absolute URLs, if pages may have any.
+    pub fn fetcher(&self) -> Option<&Arc<dyn Fetcher>> {
+        self.fetcher.as_ref()
+    }
+
     /// Whether pages are checked for changes at each request, and diagnostics may be shown to the client.
     pub fn is_development(&self) -> bool {
         self.development
@@ -175,6 +189,11 @@ impl Application {
     /// The tag library of that URI, of those that need no descriptor.
     pub(crate) fn library(&self, uri: &str) -> Option<Arc<LibraryInfo>> {
         self.libraries.built_in(uri)
+    }
+
+    /// The files of resource bundles.
+    pub(crate) fn bundles(&self) -> &BundleFiles {
+        &self.bundles
     }
 
     fn libraries(&self) -> &Libraries {
@@ -297,6 +316,13 @@ impl ApplicationBuilder {
     #[must_use]
     pub fn script_engine(mut self, engine: Arc<dyn ScriptEngine>) -> Self {
         self.application.scripts = Some(engine);
+        self
+    }
+
+    /// What gets absolute URLs for `c:import`; without it there are none.
+    #[must_use]
+    pub fn fetcher(mut self, fetcher: Arc<dyn Fetcher>) -> Self {
+        self.application.fetcher = Some(fetcher);
         self
     }
 

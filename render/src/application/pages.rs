@@ -24,6 +24,7 @@ use crate::resources::Stamp;
 use crate::source::Place;
 use crate::syntax::UnitKind;
 use crate::syntax::parse_unit;
+use crate::tags::standard;
 use crate::value::Str;
 
 /// The compiled pages of an application.
@@ -297,6 +298,9 @@ impl<'a> Assembly<'a> {
             if dependencies.iter().all(|(known, _)| known != dependency) {
                 dependencies.push((dependency.clone(), host.stamp(dependency)));
             }
+        }
+        if unit.libraries.iter().any(|(_, library)| standard::is_fmt(&library.uri)) {
+            dependencies.extend(self.application.bundles().refresh(self.application.resources.as_ref()));
         }
         self.dependencies.extend(dependencies.iter().cloned());
         // What the parser has mended is compiled as well, to find what else is wrong; but a place that the parser

@@ -8,6 +8,7 @@ use crate::el::ast::Expr;
 use crate::el::ast::Template;
 use crate::program::CatchSite;
 use crate::program::ImportSite;
+use crate::program::ImportTo;
 use crate::program::LoopItems;
 use crate::program::LoopSite;
 use crate::program::Op;
@@ -22,6 +23,7 @@ use crate::syntax::tree::NodeKind;
 use crate::tags::info::BuiltIn;
 use crate::tags::info::HandlerInfo;
 use crate::value::Str;
+use crate::value::Value;
 
 impl Compiler<'_> {
     pub(super) fn core(&mut self, action: &CustomAction, span: Span) {
@@ -37,6 +39,7 @@ impl Compiler<'_> {
             "catch" => self.core_catch(action, span),
             "url" => self.core_url(action, span),
             "import" => self.core_import(action, span),
+            "redirect" => self.core_redirect(action, span),
             "param" => self.core_param(action, span),
             other => unreachable!("the core library has no tag {other}"),
         }
@@ -109,7 +112,12 @@ impl Compiler<'_> {
                 return;
             }
             self.value_or_body(action, span);
-            self.store(&var, scope, span);
+            if find(&action.attributes, "scope").is_none() && find(&action.attributes, "value").is_some() {
+                let slot = self.slot(&var);
+                self.emit(Op::SetOrRemove(slot), span);
+            } else {
+                self.store(&var, scope, span);
+            }
             if scope == Scope::Page {
                 self.unmap(&var, span);
             }
@@ -325,40 +333,81 @@ impl Compiler<'_> {
     /// A `c:param` that does not stand right in its parent.
     fn core_param(&mut self, action: &CustomAction, span: Span) {
         if self.collecting == 0 {
-            self.misplaced(action, "url or import", span);
+            self.misplaced(action, "url, import or redirect", span);
         } else if self.param_pair(action, span) {
             self.emit(Op::Param, span);
         }
     }
 
-    fn core_url(&mut self, action: &CustomAction, span: Span) {
-        let Some(value) = find(&action.attributes, "value") else { return };
-        self.attribute(value);
+    /// Pushes the context, if one is given, and the parameters.
+    fn url_site(&mut self, action: &CustomAction, span: Span) -> UrlSite {
         let context = find(&action.attributes, "context");
         if let Some(context) = context {
             self.attribute(context);
         }
         let params = self.core_params(action.body.as_deref().unwrap_or_default(), span);
+        UrlSite { context: context.is_some(), params, var: None }
+    }
+
+    fn core_url(&mut self, action: &CustomAction, span: Span) {
+        let Some(value) = find(&action.attributes, "value") else { return };
+        self.attribute(value);
+        let mut site = self.url_site(action, span);
         let scope = self.tag_scope(&action.attributes);
-        let var = self.var(action).map(|var| (var, scope));
-        self.program.urls.push(UrlSite { context: context.is_some(), params, var });
+        site.var = self.var(action).map(|var| (var, scope));
+        self.program.urls.push(site);
         self.emit(Op::Url((self.program.urls.len() - 1) as u32), span);
+    }
+
+    fn core_redirect(&mut self, action: &CustomAction, span: Span) {
+        let Some(url) = find(&action.attributes, "url") else { return };
+        self.attribute(url);
+        let site = self.url_site(action, span);
+        self.program.urls.push(site);
+        self.emit(Op::Redirect((self.program.urls.len() - 1) as u32), span);
     }
 
     fn core_import(&mut self, action: &CustomAction, span: Span) {
         let Some(url) = find(&action.attributes, "url") else { return };
-        for unsupported in ["context", "varReader"] {
-            if let Some(attribute) = find(&action.attributes, unsupported) {
-                let message = format!("c:import can't do '{unsupported}' yet");
-                self.error("core/import", message, attribute.span);
-            }
-        }
         self.attribute(url);
-        let params = self.core_params(action.body.as_deref().unwrap_or_default(), span);
-        let scope = self.tag_scope(&action.attributes);
-        let var = self.var(action).map(|var| (var, scope));
-        self.program.imports.push(ImportSite { params, var });
+        let encoding = find(&action.attributes, "charEncoding");
+        if let Some(encoding) = encoding {
+            self.attribute(encoding);
+        }
+        let reader = find(&action.attributes, "varReader").and_then(|it| self.literal(it).map(Str::from));
+        let body = action.body.as_deref().unwrap_or_default();
+        let (site, to) = match reader {
+            None => {
+                let site = self.url_site(action, span);
+                let scope = self.tag_scope(&action.attributes);
+                let var = self.var(action);
+                (site, var.map_or(ImportTo::Page, |var| ImportTo::Var(var, scope)))
+            }
+            Some(reader) => {
+                if let Some(var) = find(&action.attributes, "var") {
+                    let message = "c:import gives a string or a reader, not both";
+                    let diagnostic = self.error("core/import", message, var.span);
+                    diagnostic.hint = Some("leave out var or varReader".into());
+                }
+                let context = find(&action.attributes, "context");
+                if let Some(context) = context {
+                    self.attribute(context);
+                }
+                let site = UrlSite { context: context.is_some(), params: UrlParams::OnStack(0), var: None };
+                (site, ImportTo::Reader(self.slot(&reader)))
+            }
+        };
+        let slot = if let ImportTo::Reader(slot) = to { Some(slot) } else { None };
+        self.program.imports.push(ImportSite { url: site, encoding: encoding.is_some(), to });
         self.emit(Op::Import((self.program.imports.len() - 1) as u32), span);
+        if let Some(slot) = slot {
+            // The URL is fixed before the body runs, so that no parameter can join it.
+            let collecting = std::mem::take(&mut self.collecting);
+            self.nodes(body);
+            self.collecting = collecting;
+            self.constant(Value::Null, span);
+            self.emit(Op::SetVar(slot), span);
+        }
     }
 }
 

@@ -26,15 +26,6 @@ const FORMAT_ATTRIBUTES: &[(&str, FormatAttribute)] = &[
 impl Compiler<'_> {
     pub(super) fn fmt(&mut self, action: &CustomAction, span: Span) {
         match action.tag.name.as_str() {
-            "setLocale" => {
-                let Some(value) = find(&action.attributes, "value") else { return };
-                self.attribute(value);
-                if let Some(variant) = find(&action.attributes, "variant") {
-                    self.error("fmt/set-locale", "fmt:setLocale can't do 'variant' yet", variant.span);
-                }
-                let scope = self.tag_scope(&action.attributes);
-                self.emit(Op::SetLocale(scope), span);
-            }
             "formatNumber" => self.format_number(action, span),
             other => unreachable!("the fmt library has no tag {other}"),
         }
@@ -53,15 +44,7 @@ impl Compiler<'_> {
         }
         let scope = self.tag_scope(&action.attributes);
         let var = self.var(action).map(|var| (var, scope));
-        // The page's own locale setting has a slot, so that each number finds it at once.
-        let locale = self.slot(&"jakarta.servlet.jsp.jstl.fmt.locale.page".into());
-        self.program.formats.push(FormatSite {
-            attributes,
-            constant,
-            locale,
-            var,
-            compiled: OnceLock::new(),
-        });
+        self.program.formats.push(FormatSite { attributes, constant, var, compiled: OnceLock::new() });
         self.emit(Op::FormatNumber((self.program.formats.len() - 1) as u32), span);
     }
 }

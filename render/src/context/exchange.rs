@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
+use vespid_streams::Charset;
+
 use super::Attributes;
 use super::Params;
 use super::Paths;
@@ -35,6 +37,15 @@ pub struct Exchange {
     requested_session_id: Option<Str>,
     sessions: Option<Arc<dyn SessionStore>>,
     error: Mutex<Option<Error>>,
+    form: Option<Form>,
+    request_charset: Mutex<Option<Charset>>,
+}
+
+/// Parameters that can be read once more in another charset.
+struct Form {
+    /// As they were read first.
+    params: Arc<Params>,
+    read: Box<dyn Fn(Charset) -> Result<Params> + Send + Sync>,
 }
 
 /// Makes an [`Exchange`].
@@ -58,6 +69,8 @@ impl Exchange {
                 requested_session_id: None,
                 sessions: None,
                 error: Mutex::default(),
+                form: None,
+                request_charset: Mutex::default(),
             },
         }
     }
@@ -95,6 +108,27 @@ impl Exchange {
     /// The first value of a parameter.
     pub fn param(&self, name: &str) -> Option<Str> {
         self.params.lock().unwrap_or_else(PoisonError::into_inner).first(name).cloned()
+    }
+
+    /// The charset of the request's body, if the request named it or [`set_request_charset`](Self::set_request_charset)
+    /// did (`ServletRequest.getCharacterEncoding`).
+    pub fn request_charset(&self) -> Option<Charset> {
+        *self.request_charset.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the parameters of a form in another charset (`ServletRequest.setCharacterEncoding`). Those that an include
+    /// or forward has added to stay as they are.
+    ///
+    /// # Errors
+    /// The form is not in that charset.
+    pub fn set_request_charset(&self, charset: Charset) -> Result<()> {
+        *self.request_charset.lock().unwrap_or_else(PoisonError::into_inner) = Some(charset);
+        if let Some(form) = &self.form
+            && Arc::ptr_eq(&form.params, &self.params())
+        {
+            self.set_params(Arc::new((form.read)(charset)?));
+        }
+        Ok(())
     }
 
     /// The session id that the client sent.
@@ -173,6 +207,20 @@ impl ExchangeBuilder {
     #[must_use]
     pub fn params(mut self, params: Params) -> Self {
         self.exchange.params = Mutex::new(Arc::new(params));
+        self
+    }
+
+    /// The charset that the request names for its body.
+    #[must_use]
+    pub fn request_charset(mut self, charset: Option<Charset>) -> Self {
+        self.exchange.request_charset = Mutex::new(charset);
+        self
+    }
+
+    /// How to read the [parameters](Self::params) once more, in another charset.
+    #[must_use]
+    pub fn form(mut self, read: impl Fn(Charset) -> Result<Params> + Send + Sync + 'static) -> Self {
+        self.exchange.form = Some(Form { params: self.exchange.params(), read: Box::new(read) });
         self
     }
 

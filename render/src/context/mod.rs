@@ -21,6 +21,7 @@ pub use request::RequestHead;
 pub use response::Head;
 pub use response::Redirect;
 pub use response::Response;
+pub(crate) use response::charset;
 pub use servlet::ServletInfo;
 pub use session::MemorySessions;
 pub use session::Session;

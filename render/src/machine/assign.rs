@@ -24,6 +24,17 @@ impl Machine {
         self.state.set(name, scope, value)
     }
 
+    /// `c:set` of a variable without a scope (Jakarta Tags 3.1, 4.3 "Null & Error Handling").
+    #[inline]
+    pub(super) fn set_or_remove(&mut self, program: &Program, slot: u32) -> Result<()> {
+        if self.stack.last().is_some_and(Value::is_null) {
+            self.stack.pop();
+            return self.state.remove(&program.slots.names()[slot as usize], None);
+        }
+        self.set_var(slot);
+        Ok(())
+    }
+
     /// `target.name = value`
     pub(super) fn assign_prop(&mut self, name: &str) -> Result<()> {
         let value = self.pop();
@@ -61,7 +72,11 @@ impl Machine {
         {
             return map.remove(&Value::str(&*name)).map(drop);
         }
-        property::set(&target, &name, value)
+        property::set(&target, &name, value).map_err(|error| {
+            let message = format!("c:set of property '{name}': {}", error.message());
+            let cause = error.clone();
+            error.wrapped(class::JSP_TAG, message, cause)
+        })
     }
 
     /// `jsp:useBean`; true: the bean is new, so that the body runs.

@@ -158,6 +158,7 @@ impl Machine {
                     switch!();
                 }
                 Op::SetVar(slot) => self.set_var(slot),
+                Op::SetOrRemove(slot) => self.set_or_remove(program, slot)?,
                 Op::UseBean(site) => {
                     if !self.use_bean(&program.beans[site as usize])? {
                         at = program.beans[site as usize].end;
@@ -199,6 +200,10 @@ impl Machine {
                 Op::Import(site) => {
                     self.import(&program.imports[site as usize])?;
                     return Ok(Stop::Switch);
+                }
+                Op::Redirect(site) => {
+                    self.redirect(&program.urls[site as usize])?;
+                    switch!();
                 }
                 Op::TagOpen(site) => match self.tag_open(program, site)? {
                     Next::Body => {}
@@ -436,7 +441,6 @@ impl Machine {
             Op::CollectParams => self.collect_params(),
             Op::Param => self.param()?,
             Op::Url(site) => self.url(&program.urls[site as usize])?,
-            Op::SetLocale(scope) => self.set_locale(scope)?,
             Op::FormatNumber(site) => self.format_number(&program.formats[site as usize])?,
             other => unreachable!("{other:?} is not rare"),
         }
@@ -535,7 +539,7 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn set_var(&mut self, slot: u32) {
+    pub(super) fn set_var(&mut self, slot: u32) {
         let value = self.pop();
         self.state.vars[self.base + slot as usize].replace_with(value);
     }

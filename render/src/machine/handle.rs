@@ -22,6 +22,7 @@ use super::Machine;
 use super::frame::Frame;
 use super::frame::Heights;
 use super::frame::Kind;
+use super::include::IncludeReturn;
 use super::state::OpenTag;
 use super::state::PageState;
 use super::state::TagEntry;
@@ -181,7 +182,7 @@ impl Machine {
                 self.state.scope = scope;
                 Poll::Ready(match command.act {
                     Act::Run(entry) => self.push_code(scope, entry, Kind::Fragment),
-                    Act::Include(path) => self.start_include(&path, Vec::new(), None),
+                    Act::Include(path) => self.start_include(&path, Vec::new(), IncludeReturn::include()),
                     Act::Forward(path) => self.forward_to(&path, Vec::new()),
                 })
             }

@@ -9,14 +9,20 @@ use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
+use vespid_streams::Charset;
 
 use super::Machine;
 use super::Stop;
 use super::frame::Frame;
 use super::frame::Kind;
 use super::loops::Round;
+use super::urls::fetched_text;
+use super::urls::import_failed;
+use super::urls::resource_text;
 use crate::Result;
 use crate::application::Application;
+use crate::application::Fetched;
+use crate::application::Fetching;
 use crate::application::Outcome;
 use crate::application::Target;
 use crate::context::Exchange;
@@ -25,9 +31,7 @@ use crate::context::Paths;
 use crate::context::Scope;
 use crate::error::Error;
 use crate::error::Origin;
-use crate::error::class;
 use crate::paths::resolve;
-use crate::program::ImportSite;
 use crate::program::IncludeSite;
 use crate::program::Program;
 use crate::program::Unit;
@@ -39,7 +43,7 @@ use crate::value::coerce;
 use crate::writer::write_error;
 
 /// A path, its query, and parameters.
-type Located = (Str, Option<Str>, Vec<(Str, Str)>);
+pub(super) type Located = (Str, Option<Str>, Vec<(Str, Str)>);
 
 /// How long a loop waits for its next item before the page sends what it has.
 const FLUSH_AFTER: Duration = Duration::from_millis(20);
@@ -55,6 +59,8 @@ pub(super) struct Waiting {
 enum Found {
     Page(Arc<Unit>),
     Bytes(Bytes),
+    /// What a URL had, and that URL.
+    Fetched(Fetched, String),
     Forward(Str),
     /// A loop's items, and whether more have come; not known where that takes long.
     Items(Box<dyn AsyncItems>, Option<bool>),
@@ -84,11 +90,36 @@ pub(super) struct Arrived {
 pub(super) struct IncludeReturn {
     params: Option<Arc<Params>>,
     attributes: Vec<(&'static str, Option<Value>)>,
-    /// The text is kept for a variable: `c:import var`.
-    var: Option<(Str, Scope)>,
+    to: IncludeTo,
+    /// A `c:import`, which fails in its own way.
+    is_import: bool,
+    /// The charset of what is no page.
+    encoding: Option<Charset>,
+}
+
+/// Where the text of an included resource goes.
+pub(super) enum IncludeTo {
+    Page,
+    Var(Str, Scope),
+    /// A page-scope variable, as a reader.
+    Reader(Str),
 }
 
 impl IncludeReturn {
+    pub(super) fn include() -> Self {
+        IncludeReturn {
+            params: None,
+            attributes: Vec::new(),
+            to: IncludeTo::Page,
+            is_import: false,
+            encoding: None,
+        }
+    }
+
+    pub(super) fn import(to: IncludeTo, encoding: Option<Charset>) -> Self {
+        IncludeReturn { to, is_import: true, encoding, ..Self::include() }
+    }
+
     pub(super) fn undo(&self, exchange: &Exchange) {
         if let Some(params) = &self.params {
             exchange.set_params(params.clone());
@@ -96,6 +127,11 @@ impl IncludeReturn {
         for (name, value) in &self.attributes {
             exchange.attributes.set(*name, value.clone().unwrap_or_default());
         }
+    }
+
+    /// What the including page sees of a failure of the included one.
+    pub(super) fn failed(&self, error: Error) -> Error {
+        if self.is_import { import_failed(error) } else { error }
     }
 }
 
@@ -157,7 +193,8 @@ impl Waiting {
                 back.undo(exchange);
                 // The page that was asked for is there: what it includes is its own affair.
                 let is_missing = error.origin() == Origin::NotFound;
-                Err(if is_missing { error.with_origin(Origin::Page) } else { error })
+                let error = if is_missing { error.with_origin(Origin::Page) } else { error };
+                Err(back.failed(error))
             }
             (Err(error), _) => Err(error),
         })
@@ -189,7 +226,7 @@ impl Machine {
                         self.state.exchange.session_or_create()?;
                     }
                 }
-                if back.var.is_some() {
+                if !matches!(back.to, IncludeTo::Page) {
                     self.state.out.push_capture();
                 }
                 let calling = self.state.scope;
@@ -204,15 +241,13 @@ impl Machine {
             }
             (Then::Include { back }, Found::Bytes(bytes)) => {
                 back.undo(&self.state.exchange);
-                match &back.var {
-                    Some((name, scope)) => {
-                        let text = Value::str(String::from_utf8_lossy(&bytes).as_ref());
-                        self.state.set(name, *scope, text)?;
-                    }
-                    None => self.write_bytes(&bytes)?,
-                }
+                self.deliver_import(&back.to, &resource_text(&bytes, back.encoding))?;
                 self.tell_tag();
                 Ok(())
+            }
+            (Then::Include { back }, Found::Fetched(fetched, url)) => {
+                let text = fetched_text(&fetched, &url, back.encoding)?;
+                self.deliver_import(&back.to, &text)
             }
             (Then::Include { back }, Found::Forward(path)) => {
                 self.budget.call(self.frames.len())?;
@@ -236,16 +271,17 @@ impl Machine {
             (Then::GoOn, _) => Ok(()),
             (Then::Round(_), _) | (_, Found::Items(..)) => unreachable!("only loops wait for items"),
             (_, Found::Time) => unreachable!("who waits for time goes on where it stands"),
+            (Then::Root { .. }, Found::Fetched(..)) => unreachable!("only imports wait for URLs"),
         }
     }
 
     /// An included page comes to its end: captured text goes to its variable.
     pub(super) fn include_done(&mut self, back: &IncludeReturn) -> Result<()> {
-        if let Some((name, scope)) = &back.var {
+        if !matches!(back.to, IncludeTo::Page) {
             let text = self.state.out.pop_capture();
-            let value = Value::str(text.as_str());
+            let delivered = self.deliver_import(&back.to, &text);
             self.state.out.recycle(text);
-            self.state.set(name, *scope, value)?;
+            delivered?;
         }
         self.tell_tag();
         Ok(())
@@ -343,7 +379,7 @@ impl Machine {
     }
 
     /// Resolves the page attribute: the path and the parameters of its query.
-    fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<Located> {
+    pub(super) fn locate(&self, written: &str, mut params: Vec<(Str, Str)>) -> Result<Located> {
         let (path, query) =
             written.split_once('?').map_or((written, None), |(path, query)| (path, Some(query)));
         let base = self.base_path();
@@ -366,37 +402,39 @@ impl Machine {
         if site.flush && self.state.out.capture_depth() == 0 {
             self.state.out.flush().map_err(write_error)?;
         }
-        self.start_include(&coerce::to_text(&written), params, None)
+        self.start_include(&coerce::to_text(&written), params, IncludeReturn::include())
     }
 
-    /// `c:import` of a path of this application.
-    #[inline(never)]
-    pub(super) fn import(&mut self, site: &ImportSite) -> Result<()> {
-        let params = self.url_params(site.params);
-        let written = self.pop();
-        let written = coerce::to_text(&written);
-        if written.is_empty() {
-            return Err(Error::new(class::JSP_TAG, "the url of c:import is empty"));
-        }
-        if crate::application::is_absolute_url(&written) {
-            return Err(Error::new(
-                class::JSP_TAG,
-                format!("c:import of the absolute URL '{written}' is not allowed"),
-            )
-            .with_hint("import a path of this application; other hosts are not fetched"));
-        }
-        self.start_include(&written, params, site.var.clone())
-    }
-
+    /// Includes a path of this application.
     pub(super) fn start_include(
         &mut self,
         written: &str,
         params: Vec<(Str, Str)>,
-        var: Option<(Str, Scope)>,
+        back: IncludeReturn,
     ) -> Result<()> {
         let (path, query, params) = self.locate(written, params)?;
+        let target = self.state.exchange.application().dispatcher().target(&path);
+        self.include_target(&path, query, params, target, back);
+        Ok(())
+    }
+
+    /// Waits for what a URL has.
+    pub(super) fn wait_for_url(&mut self, fetching: Fetching, url: String, back: IncludeReturn) {
+        let future: Finding = Box::pin(async move { Ok(Found::Fetched(fetching.await?, url)) });
+        self.waiting = Some(Waiting { future, then: Some(Then::Include { back: Box::new(back) }) });
+    }
+
+    /// Includes what answers a path.
+    pub(super) fn include_target(
+        &mut self,
+        path: &str,
+        query: Option<Str>,
+        params: Vec<(Str, Str)>,
+        target: Target,
+        mut back: IncludeReturn,
+    ) {
+        let path = Str::from(path);
         let exchange = self.state.exchange.clone();
-        let target = exchange.application().dispatcher().target(&path);
         let old_params = if params.is_empty() {
             None
         } else {
@@ -416,9 +454,10 @@ impl Machine {
             attributes.push((name, exchange.attributes.get(name)));
             exchange.attributes.set(name, value);
         }
-        let back = Box::new(IncludeReturn { params: old_params, attributes, var });
-        self.waiting = Some(Waiting::target(&exchange, target, &path, Then::Include { back }));
-        Ok(())
+        back.params = old_params;
+        back.attributes = attributes;
+        let then = Then::Include { back: Box::new(back) };
+        self.waiting = Some(Waiting::target(&exchange, target, &path, then));
     }
 
     /// `jsp:forward`: what was written so far is dropped, the target goes on in the page's place.

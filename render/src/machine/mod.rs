@@ -29,6 +29,7 @@ mod tag_context;
 mod tag_files;
 mod tags;
 mod unwind;
+mod urls;
 
 use std::sync::Arc;
 use std::task::Context;

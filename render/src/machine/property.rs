@@ -18,6 +18,7 @@ use crate::value::Property;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::java::EL_CLASS;
+use crate::value::methods;
 use crate::writer::TextSink;
 use crate::writer::write_value;
 
@@ -84,7 +85,7 @@ pub(crate) fn get(target: &Value, site: &PropSite) -> Result<Value> {
     match target {
         Value::Object(object) => of(&**object, site),
         Value::Null => Ok(Value::Null),
-        other => Err(no_property(other, &site.name)),
+        other => of_datum(other, &site.name),
     }
 }
 
@@ -131,6 +132,9 @@ fn by_name(object: &dyn Object, name: &str) -> Result<(Access, Value)> {
     {
         return Ok((Access::ByName, list.get(index).unwrap_or_default()));
     }
+    if name == "class" {
+        return Ok((Access::ByName, methods::class_object(class.name())));
+    }
     if object.as_list().is_some() {
         return Err(no_index(class.name(), name));
     }
@@ -142,7 +146,16 @@ pub(crate) fn get_by_name(target: &Value, name: &str) -> Result<Value> {
     match target {
         Value::Null => Ok(Value::Null),
         Value::Object(object) => Ok(by_name(&**object, name)?.1),
-        other => Err(no_property(other, name)),
+        other => of_datum(other, name),
+    }
+}
+
+/// A property of plain data: like every object, it has a class.
+#[cold]
+fn of_datum(value: &Value, name: &str) -> Result<Value> {
+    match value.class_name().filter(|_| name == "class") {
+        Some(class) => Ok(methods::class_object(class)),
+        None => Err(no_property(value, name)),
     }
 }
 

@@ -5,6 +5,7 @@ use super::Stop;
 use super::budget::Budget;
 use super::frame::Frame;
 use super::frame::Heights;
+use super::include::IncludeReturn;
 use super::include::Waiting;
 use crate::Result;
 use crate::error::Error;
@@ -109,7 +110,7 @@ impl Machine {
                     if self.state.out.capture_depth() == 0 {
                         self.state.out.flush().map_err(write_error)?;
                     }
-                    self.start_include(&path, Vec::new(), None)?;
+                    self.start_include(&path, Vec::new(), IncludeReturn::include())?;
                     return Ok(Some(Stop::Switch));
                 }
                 Step::Forward(path) => {

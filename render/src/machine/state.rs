@@ -10,6 +10,7 @@ use super::frame::Heights;
 use crate::Result;
 use crate::context::Exchange;
 use crate::context::Scope;
+use crate::l10n::Localization;
 use crate::program::Program;
 use crate::program::Unit;
 use crate::tags::stepwise::Handler;
@@ -58,6 +59,8 @@ pub(crate) struct PageScope {
     pub(crate) serial: u64,
     /// The number of open tags when the scope was opened: tags of a page have no parents outside of it.
     pub(crate) first_tag: usize,
+    /// The languages that it speaks, once something asked for them.
+    pub(crate) localization: Option<Box<Localization>>,
 }
 
 /// How a tag file was called.
@@ -147,6 +150,7 @@ impl PageState {
             call,
             serial: 0,
             first_tag,
+            localization: None,
         });
     }
 

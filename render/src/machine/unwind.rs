@@ -57,6 +57,7 @@ impl Machine {
             }
             match self.leave(heights, false) {
                 Kind::Page if !error.is_budget() => return self.page_failed(&program, error),
+                Kind::Include(back) => error = back.failed(error),
                 _ => {}
             }
         }

@@ -164,6 +164,8 @@ pub(crate) enum Op {
     // Variables
     /// Pops a value into a page-scope slot; null removes.
     SetVar(u32),
+    /// Pops a value into a page-scope slot; null removes the name from all scopes (`c:set` without a scope).
+    SetOrRemove(u32),
     /// Pops a value into a variable of the scope; null removes.
     SetScoped {
         name: u32,
@@ -224,9 +226,8 @@ pub(crate) enum Op {
     /// Pops value and name of a `c:param` and adds them to what is collected.
     Param,
     Url(u32),
+    Redirect(u32),
     Import(u32),
-    /// Pops a locale and sets it as the configuration `FMT_LOCALE` of the scope.
-    SetLocale(Scope),
     FormatNumber(u32),
 
     // Tags

@@ -310,17 +310,29 @@ pub(crate) enum UrlParams {
     Collected,
 }
 
-/// A `c:url`: value, context if given, then the parameters that are on the stack.
+/// A `c:url` or `c:redirect`: the URL, context if given, then the parameters that are on the stack.
 pub(crate) struct UrlSite {
     pub(crate) context: bool,
     pub(crate) params: UrlParams,
     pub(crate) var: Option<(Str, Scope)>,
 }
 
-/// A `c:import` of a path of this application: the URL, then the parameters that are on the stack.
+/// A `c:import`: the URL, charset if given, then context and parameters as of a `c:url`.
 pub(crate) struct ImportSite {
-    pub(crate) params: UrlParams,
-    pub(crate) var: Option<(Str, Scope)>,
+    pub(crate) url: UrlSite,
+    pub(crate) encoding: bool,
+    pub(crate) to: ImportTo,
+}
+
+/// Where imported text goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ImportTo {
+    /// Into the page.
+    Page,
+    /// Into a variable, as a string.
+    Var(Str, Scope),
+    /// Into a page-scope slot, as a `java.io.Reader`.
+    Reader(u32),
 }
 
 /// A `fmt:formatNumber`: the value, then the given attributes' values are on the stack in this order.
@@ -328,11 +340,9 @@ pub(crate) struct FormatSite {
     pub(crate) attributes: Vec<FormatAttribute>,
     /// All attributes but the value are literals, so that one format serves as long as the locale stays.
     pub(crate) constant: bool,
-    /// The slot of the page's own locale setting.
-    pub(crate) locale: u32,
     pub(crate) var: Option<(Str, Scope)>,
     /// The format of a constant site for the locale that it met first.
-    pub(crate) compiled: OnceLock<(Str, crate::text::DecimalFormat)>,
+    pub(crate) compiled: OnceLock<(crate::text::Locale, crate::text::DecimalFormat)>,
 }
 
 /// Attributes of `fmt:formatNumber`.

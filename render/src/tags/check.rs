@@ -7,6 +7,7 @@ use super::info::VariableInfo;
 use crate::syntax::tree::Attribute;
 use crate::syntax::tree::AttributeValue;
 use crate::syntax::tree::Node;
+use crate::syntax::tree::NodeKind;
 use crate::value::Str;
 
 /// What a tag's description does not say: further checks of its use, and variables that depend on its attributes.
@@ -99,6 +100,13 @@ impl<'a> TagUse<'a> {
     /// Whether it has a body, be it blank.
     pub fn has_body(&self) -> bool {
         self.body.is_some()
+    }
+
+    /// Whether its body holds more than blanks.
+    pub(crate) fn has_content(&self) -> bool {
+        self.body.is_some_and(|body| {
+            body.iter().any(|node| !matches!(&node.kind, NodeKind::Text(text) if text.trim().is_empty()))
+        })
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<&'a Attribute> {

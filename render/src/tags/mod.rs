@@ -1,6 +1,7 @@
 //! Tag libraries and tag handlers.
 
 mod check;
+pub(crate) mod fmt;
 pub mod functions;
 pub mod handler;
 pub mod info;

@@ -3,6 +3,9 @@
 
 use std::sync::Arc;
 
+use super::TagCheck;
+use super::TagProblem;
+use super::TagUse;
 use super::functions;
 use super::info::AttributeInfo;
 use super::info::AttributeKind;
@@ -13,6 +16,7 @@ use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
+use crate::context::Scope;
 use crate::value::Str;
 
 /// The class name under which the functions library is registered.
@@ -57,30 +61,79 @@ const CORE: &[Row] = &[
     ("catch", BodyContent::Jsp, &["=var"]),
     ("url", BodyContent::Jsp, &["!value", "context", "=var", "=scope"]),
     ("import", BodyContent::Jsp, &["!url", "=var", "=scope", "=varReader", "context", "charEncoding"]),
+    ("redirect", BodyContent::Jsp, &["!url", "context"]),
     ("param", BodyContent::Jsp, &["!name", "value"]),
 ];
 
-const FMT: &[Row] = &[
-    ("setLocale", BodyContent::Empty, &["!value", "variant", "=scope"]),
+const FMT: &[Row] = &[(
+    "formatNumber",
+    BodyContent::Jsp,
+    &[
+        "value",
+        "type",
+        "pattern",
+        "currencyCode",
+        "currencySymbol",
+        "groupingUsed",
+        "maxIntegerDigits",
+        "minIntegerDigits",
+        "maxFractionDigits",
+        "minFractionDigits",
+        "=var",
+        "=scope",
+    ],
+)];
+
+/// The other actions of the library, which are run by handlers: their class behind the package, and then as a [`Row`].
+const FMT_TAGS: &[(&str, Row)] = &[
+    ("SetLocaleTag", ("setLocale", BodyContent::Empty, &["!value", "variant", "=scope"])),
+    ("BundleTag", ("bundle", BodyContent::Jsp, &["!basename", "prefix"])),
+    ("SetBundleTag", ("setBundle", BodyContent::Empty, &["!basename", "=var", "=scope"])),
+    ("MessageTag", ("message", BodyContent::Jsp, &["key", "bundle", "=var", "=scope"])),
+    ("ParamTag", ("param", BodyContent::Jsp, &["value"])),
+    ("RequestEncodingTag", ("requestEncoding", BodyContent::Empty, &["value"])),
+    ("TimeZoneTag", ("timeZone", BodyContent::Jsp, &["!value"])),
+    ("SetTimeZoneTag", ("setTimeZone", BodyContent::Empty, &["!value", "=var", "=scope"])),
     (
-        "formatNumber",
-        BodyContent::Jsp,
-        &[
-            "value",
-            "type",
-            "pattern",
-            "currencyCode",
-            "currencySymbol",
-            "groupingUsed",
-            "maxIntegerDigits",
-            "minIntegerDigits",
-            "maxFractionDigits",
-            "minFractionDigits",
-            "=var",
-            "=scope",
-        ],
+        "ParseNumberTag",
+        (
+            "parseNumber",
+            BodyContent::Jsp,
+            &["value", "type", "pattern", "parseLocale", "integerOnly", "=var", "=scope"],
+        ),
+    ),
+    (
+        "FormatDateTag",
+        (
+            "formatDate",
+            BodyContent::Empty,
+            &["!value", "type", "dateStyle", "timeStyle", "pattern", "timeZone", "=var", "=scope"],
+        ),
+    ),
+    (
+        "ParseDateTag",
+        (
+            "parseDate",
+            BodyContent::Jsp,
+            &[
+                "value",
+                "type",
+                "dateStyle",
+                "timeStyle",
+                "pattern",
+                "timeZone",
+                "parseLocale",
+                "=var",
+                "=scope",
+            ],
+        ),
     ),
 ];
+
+/// Whether a URI is one of the formatting library.
+pub(crate) fn is_fmt(uri: &str) -> bool {
+    FMT_URIS.contains(&uri)
+}
 
 /// All libraries, one for each URI.
 pub(crate) fn libraries() -> Vec<LibraryInfo> {
@@ -88,7 +141,14 @@ pub(crate) fn libraries() -> Vec<LibraryInfo> {
     for (uris, prefix, built_in, rows) in
         [(CORE_URIS, "c", BuiltIn::Core, CORE), (FMT_URIS, "fmt", BuiltIn::Fmt, FMT)]
     {
-        let tags: Vec<Arc<TagInfo>> = rows.iter().map(|row| Arc::new(tag(built_in, row))).collect();
+        let mut tags: Vec<Arc<TagInfo>> =
+            rows.iter().map(|row| Arc::new(tag(HandlerInfo::BuiltIn(built_in), row))).collect();
+        if built_in == BuiltIn::Fmt {
+            tags.extend(FMT_TAGS.iter().map(|(class, row)| {
+                let class = format!("org.apache.taglibs.standard.tag.rt.fmt.{class}").into();
+                Arc::new(tag(HandlerInfo::Class(class), row))
+            }));
+        }
         all.extend(uris.iter().map(|uri| LibraryInfo {
             uri: (*uri).into(),
             short_name: prefix.into(),
@@ -116,18 +176,55 @@ pub(crate) fn libraries() -> Vec<LibraryInfo> {
     all
 }
 
-fn tag(built_in: BuiltIn, (name, body_content, attributes): &Row) -> TagInfo {
+fn tag(handler: HandlerInfo, (name, body_content, attributes): &Row) -> TagInfo {
     TagInfo {
         name: (*name).into(),
-        handler: HandlerInfo::BuiltIn(built_in),
+        handler,
         body_content: *body_content,
         attributes: attributes.iter().map(|written| attribute(written)).collect(),
         variables: Vec::new(),
         dynamic_attributes: DynamicAttributes::No,
         deferred_is_text: false,
         extra_class: None,
-        check: None,
+        check: Some(TagCheck::new(check)),
     }
+}
+
+/// What goes for all actions (2.3, 2.7 and the constraints of each): a variable has a name, its scope is one of four, and
+/// there is no scope without it.
+fn check(tag: &TagUse<'_>) -> Result<(), TagProblem> {
+    if tag.literal("var") == Some("") {
+        return Err(TagProblem::new(format!("the variable of {} has no name", tag.name())).at("var"));
+    }
+    let local = tag.name().rsplit(':').next().unwrap_or_default();
+    let of_body = match local {
+        "set" | "param" | "formatNumber" | "parseNumber" | "parseDate" => "value",
+        "out" => "default",
+        _ => "",
+    };
+    if tag.has(of_body) && tag.has_content() {
+        return Err(TagProblem::new(format!("{} has both '{of_body}' and a body", tag.name()))
+            .at(of_body)
+            .with_hint("leave out one of them"));
+    }
+    if local == "set" && tag.has("var") && tag.has("target") {
+        return Err(TagProblem::new(format!("{} sets a variable or a property, not both", tag.name()))
+            .at("target")
+            .with_hint("leave out var, or target and property"));
+    }
+    if let Some(scope) = tag.literal("scope") {
+        if Scope::by_name(scope).is_none() {
+            return Err(TagProblem::new(format!("there is no scope '{scope}'"))
+                .at("scope")
+                .with_hint("the scopes are page, request, session and application"));
+        }
+        if !tag.has("var") && !matches!(local, "setLocale" | "setBundle" | "setTimeZone" | "set") {
+            return Err(TagProblem::new(format!("{} has a scope but no variable", tag.name()))
+                .at("scope")
+                .with_hint("give it var, or leave out scope"));
+        }
+    }
+    Ok(())
 }
 
 fn attribute(written: &str) -> AttributeInfo {

@@ -34,7 +34,7 @@ pub use views::MapPartKind;
 pub use views::list_items;
 pub use views::map_entries;
 
-pub(super) use abstracts::hash_code;
+pub(crate) use abstracts::hash_code;
 pub(crate) use release::release;
 
 /// Maps of up to so many entries are looked through one by one, which costs less than hashing.

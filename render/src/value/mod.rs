@@ -37,6 +37,7 @@ pub use collections::Map;
 pub use collections::MapPart;
 pub use collections::MapPartKind;
 pub use collections::Set;
+pub(crate) use collections::hash_code;
 pub use collections::list_items;
 pub use collections::map_entries;
 pub(crate) use collections::release;

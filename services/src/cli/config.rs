@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use anyhow::bail;
 use serde::Deserialize;
 use vespid_render::application::Limits;
+use vespid_services::http::Imports;
 use vespid_services::http::ServerLimits;
 use vespid_sql_tags::DataSourceOptions;
 
@@ -29,6 +31,7 @@ pub(super) struct Config {
     pub(super) limits: LimitsConfig,
     pub(super) pages: PagesConfig,
     pub(super) sessions: SessionsConfig,
+    pub(super) imports: ImportsConfig,
     pub(super) log: LogConfig,
     /// Databases by the name that pages write: `dataSource="jdbc/shop"`.
     pub(super) data_sources: BTreeMap<String, DataSourceConfig>,
@@ -105,6 +108,20 @@ impl Default for PagesConfig {
 pub(super) struct SessionsConfig {
     /// Minutes without a request after which a session ends, where `web.xml` does not say; 0: never.
     timeout_minutes: Option<u64>,
+}
+
+/// What `c:import` may get from elsewhere.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ImportsConfig {
+    /// Hosts of absolute URLs: `host`, `host:port`, `host:*`, `*.domain`.
+    hosts: Vec<String>,
+    /// Whether they may have addresses that are not public.
+    private_addresses: bool,
+    timeout_secs: Option<u64>,
+    max_bytes: Option<usize>,
+    /// Whether pages may import resources of the other applications that are served.
+    pub(super) other_applications: bool,
 }
 
 /// A database.
@@ -235,6 +252,27 @@ impl PagesConfig {
     }
 }
 
+impl ImportsConfig {
+    /// What is allowed; `None`: no host is.
+    ///
+    /// # Errors
+    /// A text that names no host.
+    pub(super) fn imports(&self) -> anyhow::Result<Option<Arc<Imports>>> {
+        if self.hosts.is_empty() {
+            return Ok(None);
+        }
+        let mut imports = Imports::new(self.hosts.iter().map(String::as_str)).context("[imports] hosts")?;
+        imports = imports.private_addresses(self.private_addresses);
+        if let Some(seconds) = self.timeout_secs {
+            imports = imports.timeout(Duration::from_secs(seconds));
+        }
+        if let Some(bytes) = self.max_bytes {
+            imports = imports.max_bytes(bytes);
+        }
+        Ok(Some(Arc::new(imports)))
+    }
+}
+
 impl SessionsConfig {
     pub(super) fn timeout(&self) -> Option<Duration> {
         self.timeout_minutes.map(|minutes| Duration::from_secs(minutes.saturating_mul(60)))
@@ -262,6 +300,12 @@ mod tests {
             data_source_urls = false
             [sessions]
             timeout_minutes = 2
+            [imports]
+            hosts = ["api.example"]
+            private_addresses = true
+            timeout_secs = 1
+            max_bytes = 1000
+            other_applications = true
             [log]
             format = "json"
             access = false
@@ -291,6 +335,7 @@ mod tests {
         assert_eq!(options.acquire_timeout, Duration::from_millis(250));
         assert_eq!(options.connect_timeout, Duration::from_secs(2));
         assert_eq!(config.health.ready.as_deref(), Some("/ready"));
+        assert!(config.imports.imports().unwrap().is_some() && config.imports.other_applications);
         assert!(!config.log.access && config.development && !config.pages.data_source_urls);
     }
 

@@ -92,7 +92,8 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
         );
     }
     let data_sources = data_sources(config)?;
-    let mut site = Site::builder();
+    let imports = config.imports.imports()?;
+    let mut site = Site::builder().foreign_imports(config.imports.other_applications);
     if config.log.access {
         site = site.access_log(AccessLog::On);
     }
@@ -119,6 +120,9 @@ fn site(config: &Config) -> anyhow::Result<Arc<Site>> {
                 .limits(config.pages.limits());
             if let Some(timeout) = config.sessions.timeout() {
                 builder = builder.session_timeout(timeout);
+            }
+            if let Some(imports) = &imports {
+                builder = builder.imports(imports.clone());
             }
             let sources = DataSources::new().allow_urls(config.pages.data_source_urls);
             for (name, source) in &data_sources {

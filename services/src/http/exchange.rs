@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::Version;
+use vespid_render::Error;
 use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::context::Exchange;
@@ -47,9 +48,19 @@ pub(crate) fn exchange(request: &Request, placement: &Placement<'_>) -> Result<A
         // Browsers write queries of forms in the page's charset, links in UTF-8; there is no header to tell.
         add_urlencoded(&mut params, query.as_bytes(), Charset::UTF_8, max_params)?;
     }
+    let query_params = request.form.is_some().then(|| params.clone());
     if let Some(form) = &request.form {
         let charset = form_charset(&request.headers, placement.charset)?.unwrap_or(placement.charset);
-        add_urlencoded(&mut params, form, charset, max_params)?;
+        match add_urlencoded(&mut params, form, charset, max_params) {
+            Ok(()) => {}
+            // A form that does not say what it is may be of any charset, which the page may know (`fmt:requestEncoding`).
+            Err(refusal) if named_charset(&request.headers).is_some() => return Err(refusal),
+            Err(refusal) => {
+                let latin = Charset::for_label("ISO-8859-1").ok_or(refusal)?;
+                params = query_params.clone().unwrap_or_default();
+                add_urlencoded(&mut params, form, latin, max_params)?;
+            }
+        }
     }
     let cookies = cookies::parse(&request.headers);
     let is_session = |(name, _): &&(Str, Str)| name == placement.session_cookie;
@@ -74,13 +85,30 @@ pub(crate) fn exchange(request: &Request, placement: &Placement<'_>) -> Result<A
         query_string: request.target.query.as_deref().map(Str::from),
     };
     let servlet = placement.servlet.clone().unwrap_or_default();
-    Ok(Exchange::builder(placement.application.clone())
+    let mut builder = Exchange::builder(placement.application.clone())
         .servlet(servlet)
         .request(head)
         .paths(paths)
         .params(params)
-        .sessions(placement.sessions.clone(), session_id)
-        .build())
+        .request_charset(named_charset(&request.headers))
+        .sessions(placement.sessions.clone(), session_id);
+    if let (Some(query_params), Some(form)) = (query_params, request.form.clone()) {
+        builder = builder.form(move |charset| {
+            let mut params = query_params.clone();
+            add_urlencoded(&mut params, &form, charset, max_params)
+                .map_err(|refusal| Error::illegal_argument(refusal.to_string()))?;
+            Ok(params)
+        });
+    }
+    Ok(builder.build())
+}
+
+/// The charset in the `Content-Type`, if it is one that is known.
+fn named_charset(headers: &HeaderMap) -> Option<Charset> {
+    let content_type = headers.get(http::header::CONTENT_TYPE)?.to_str().ok()?;
+    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let (_, charset) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+    Charset::for_label(charset.trim().trim_matches('"'))
 }
 
 fn protocol(version: Version) -> &'static str {

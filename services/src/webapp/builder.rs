@@ -25,6 +25,7 @@ use super::WebXml;
 use super::jars::WithArchives;
 use super::sessions::memory_sessions;
 use super::web_xml::Servlet;
+use crate::http::Imports;
 
 /// What containers take for welcome files without being told.
 const WELCOME_FILES: [&str; 3] = ["index.html", "index.htm", "index.jsp"];
@@ -46,6 +47,7 @@ pub struct WebAppBuilder {
     data_sources: Option<DataSources>,
     session_timeout: Duration,
     scripting: bool,
+    imports: Option<Arc<Imports>>,
     handlers: Vec<(Result<UrlPattern, PatternError>, Arc<dyn Handler>)>,
     servlets: Vec<(Str, Arc<dyn Handler>)>,
 }
@@ -101,6 +103,7 @@ impl WebAppBuilder {
             data_sources: None,
             session_timeout: SESSION_TIMEOUT,
             scripting: true,
+            imports: None,
             handlers: Vec::new(),
             servlets: Vec::new(),
         }
@@ -186,6 +189,13 @@ impl WebAppBuilder {
         self
     }
 
+    /// What `c:import` may get from other hosts; without it, nothing.
+    #[must_use]
+    pub fn imports(mut self, imports: Arc<Imports>) -> Self {
+        self.imports = Some(imports);
+        self
+    }
+
     /// Code behind a URL pattern (`/cart`, `/api/*`, `*.do`). It gets the exchange, puts what a page is to show into its
     /// attributes, and decides.
     ///
@@ -268,6 +278,9 @@ impl WebAppBuilder {
         let welcome_files =
             web_xml.welcome_files.clone().unwrap_or_else(|| WELCOME_FILES.map(Str::from).to_vec());
         let sessions = memory_sessions(web_xml.session_timeout.unwrap_or(self.session_timeout));
+        if let Some(imports) = self.imports {
+            builder = builder.fetcher(imports);
+        }
         let application = builder.build();
         let sources = self.data_sources.unwrap_or_default();
         add_data_sources(&sources, &web_xml, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! Tag libraries in the archives under `WEB-INF/lib` (Pages 4.1, 7.2.1 and 8.4.2).
+//! Tag libraries (Pages 4.1, 7.2.1 and 8.4.2) and resource bundles in the archives under `WEB-INF/lib`.
 
 use std::collections::HashMap;
 use std::io;
@@ -27,7 +27,8 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Most bytes of all those files of one archive.
 const MAX_ARCHIVE_BYTES: u64 = 64 << 20;
 
-/// Files, and within those of `/WEB-INF/lib/*.jar` the descriptors and tag files under `META-INF`: that of
+/// Files, and within those of `/WEB-INF/lib/*.jar` the descriptors and tag files under `META-INF` and the property files
+/// elsewhere: that of
 /// `META-INF/a.tld` in `a.jar` has the path `/WEB-INF/lib/a.jar!/META-INF/a.tld`. Nothing of an archive is ever sent.
 pub(super) struct WithArchives {
     files: Arc<dyn Files>,
@@ -51,7 +52,7 @@ impl WithArchives {
         let Some(bytes) = self.files.read(archive)? else { return Ok(None) };
         // One that is no archive is told of once a version.
         let content = read(&bytes).unwrap_or_else(|error| {
-            tracing::warn!(%archive, %error, "the archive can't be read; what tag libraries it has are not found");
+            tracing::warn!(%archive, %error, "the archive can't be read; what it has of tag libraries and bundles is not found");
             MemoryResources::new()
         });
         let content = Arc::new(content);
@@ -68,7 +69,7 @@ fn split(path: &str) -> Option<(&str, &str)> {
     is_library.then(|| (archive, &path[path.len() - inside.len() - 1..]))
 }
 
-/// Reads the descriptors and tag files of an archive.
+/// Reads the descriptors, tag files and property files of an archive.
 fn read(bytes: &[u8]) -> Result<MemoryResources, ZipError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))?;
     let content = MemoryResources::new();
@@ -77,9 +78,10 @@ fn read(bytes: &[u8]) -> Result<MemoryResources, ZipError> {
         let file = archive.by_index(index)?;
         // A name that is no text can't be asked for.
         let Ok(name) = file.name().map(std::borrow::Cow::into_owned) else { continue };
-        let counts = name.strip_prefix("META-INF/").is_some_and(|rest| {
-            rest.ends_with(".tld") || (rest.starts_with("tags/") && !rest.ends_with('/'))
-        });
+        let counts = match name.strip_prefix("META-INF/") {
+            Some(rest) => rest.ends_with(".tld") || (rest.starts_with("tags/") && !rest.ends_with('/')),
+            None => name.ends_with(".properties"),
+        };
         // A path that is not as plain as any other could not be asked for.
         let is_plain = !name.contains('\\') && name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         if !counts || !is_plain {
@@ -166,6 +168,7 @@ mod tests {
             ("META-INF/tags/x/b.tag", "B"),
             ("META-INF/MANIFEST.MF", "M"),
             ("x/C.class", "C"),
+            ("x/M.properties", "M"),
         ];
         memory.insert("/WEB-INF/lib/a.jar", jar(&content));
         memory.insert("/WEB-INF/lib/broken.jar", "PK");
@@ -175,6 +178,7 @@ mod tests {
             |path: &str| files.read(path).unwrap().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         assert_eq!(text("/WEB-INF/lib/a.jar!/META-INF/a.tld").as_deref(), Some("A"));
         assert_eq!(text("/WEB-INF/lib/a.jar!/META-INF/tags/x/b.tag").as_deref(), Some("B"));
+        assert_eq!(text("/WEB-INF/lib/a.jar!/x/M.properties").as_deref(), Some("M"));
         assert_eq!(files.list("/WEB-INF/lib/a.jar!/META-INF/").unwrap().unwrap(), ["a.tld", "tags/"]);
         for path in [
             "/WEB-INF/lib/a.jar!/META-INF/MANIFEST.MF",

@@ -11,6 +11,7 @@ mod dir;
 mod error_page;
 mod failure;
 mod files;
+mod foreign;
 mod jars;
 mod pattern;
 mod routes;

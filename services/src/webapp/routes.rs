@@ -1,6 +1,8 @@
 //! Which path of an application leads where.
 
 use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::Weak;
 
 use vespid_render::application::Dispatcher;
 use vespid_render::application::Handler;
@@ -8,7 +10,9 @@ use vespid_render::application::Target;
 use vespid_render::application::is_page;
 
 use super::UrlPattern;
+use super::WebApp;
 use super::WebXml;
+use super::foreign::Foreign;
 use super::pattern::PatternMap;
 use super::web_xml::JspFile;
 use super::web_xml::Servlet;
@@ -32,6 +36,8 @@ pub(crate) enum Action {
 #[derive(Default)]
 pub(crate) struct Routes {
     patterns: PatternMap<Action>,
+    /// Applications whose resources pages of this one may import.
+    pub(super) neighbours: OnceLock<Vec<Weak<WebApp>>>,
 }
 
 /// Where a path leads.
@@ -70,7 +76,7 @@ impl Routes {
             };
             patterns.insert(mapping.pattern.clone(), action);
         }
-        Routes { patterns }
+        Routes { patterns, neighbours: OnceLock::new() }
     }
 
     /// Where `path` leads: by the patterns, else by what containers map without being told.
@@ -105,6 +111,12 @@ impl Dispatcher for Routes {
             Action::File => Target::Static(path.into()),
             Action::Missing => Target::Missing,
         }
+    }
+
+    fn foreign(&self, context: &str, path: &str) -> Option<Target> {
+        let mut neighbours = self.neighbours.get()?.iter().filter_map(Weak::upgrade);
+        let application = neighbours.find(|it| it.context_path() == context)?;
+        Some(Target::Handler(Arc::new(Foreign { application, path: path.to_owned() })))
     }
 }
 

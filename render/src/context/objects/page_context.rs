@@ -14,6 +14,7 @@ use crate::Result;
 use crate::context::Exchange;
 use crate::context::Scope;
 use crate::context::Session;
+use crate::text::Locale;
 use crate::value::Class;
 use crate::value::Object;
 use crate::value::Str;
@@ -54,9 +55,9 @@ fn optional(text: Option<&Str>) -> Value {
     text.map_or(Value::Null, |text| Value::Str(text.clone()))
 }
 
-/// A language tag as Java's `Locale.toString` writes it.
-fn java_locale(tag: &str) -> String {
-    tag.chars().map(|char| if char == '-' { '_' } else { char }).collect()
+/// A language tag as a `java.util.Locale`.
+fn locale(tag: &str) -> Value {
+    Value::new(Locale::for_language_tag(tag))
 }
 
 /// The first argument as text.
@@ -215,8 +216,11 @@ impl Request {
             "remoteAddr" | "remoteHost" => text(&request.remote_addr),
             "remotePort" => Value::Int(i32::from(request.remote_port)),
             "secure" => Value::Bool(request.scheme == "https"),
-            "locale" => Value::str(java_locale(request.locales.first().map_or("en", Str::as_str))),
-            "locales" => Value::list(request.locales.iter().map(|locale| Value::str(java_locale(locale)))),
+            "locale" => locale(request.locales.first().map_or("en", Str::as_str)),
+            "characterEncoding" => {
+                self.0.request_charset().map_or(Value::Null, |charset| Value::str(charset.name()))
+            }
+            "locales" => Value::list(request.locales.iter().map(|tag| locale(tag))),
             "requestedSessionId" => optional(exchange.requested_session_id()),
             "contentType" => optional(request.header("content-type")),
             "contentLength" => {
@@ -279,6 +283,7 @@ bean_object!(
         ("locales", "java.util.Enumeration"),
         ("requestedSessionId", "java.lang.String"),
         ("contentType", "java.lang.String"),
+        ("characterEncoding", "java.lang.String"),
         ("contentLength", "int"),
         ("session", "jakarta.servlet.http.HttpSession"),
     ]
@@ -295,7 +300,7 @@ impl Response {
             "contentType" => response.head().content_type_header().map_or(Value::Null, Value::str),
             "characterEncoding" => Value::str(response.head().charset.name()),
             "committed" => Value::Bool(response.is_committed()),
-            "locale" => response.head().locale.clone().map_or(Value::Null, Value::Str),
+            "locale" => response.head().locale.as_deref().map_or(Value::Null, locale),
             _ => Value::Null,
         })
     }

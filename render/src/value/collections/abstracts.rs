@@ -13,7 +13,7 @@ use crate::value::number;
 const TOO_DEEP: &str = "...";
 
 /// Java's `hashCode`; 0 for null, as `Objects.hashCode`.
-pub(in crate::value) fn hash_code(value: &Value) -> i32 {
+pub(crate) fn hash_code(value: &Value) -> i32 {
     match value {
         Value::Null => 0,
         Value::Bool(true) => 1231,

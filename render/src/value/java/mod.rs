@@ -4,6 +4,8 @@
 //! A page reaches those of `java.lang` by their simple names, others after an import. What is there is listed in
 //! `docs/expression-language.md`.
 
+mod io;
+mod l10n;
 mod lang;
 mod math;
 mod time;
@@ -27,6 +29,7 @@ use crate::error::class;
 use crate::registry::Function;
 use crate::registry::Registry;
 
+pub use io::Reader;
 pub(in crate::value) use time::day_of_week;
 pub(in crate::value) use time::month;
 pub use util::JavaOptional;
@@ -49,7 +52,8 @@ type Make = fn(&[Value]) -> Result<Option<Value>>;
 type Call = fn(&str, &[Value]) -> Result<Option<Value>>;
 
 /// The classes of one group.
-const GROUPS: [&[NativeClass]; 4] = [lang::CLASSES, math::CLASSES, time::CLASSES, util::CLASSES];
+const GROUPS: [&[NativeClass]; 6] =
+    [io::CLASSES, l10n::CLASSES, lang::CLASSES, math::CLASSES, time::CLASSES, util::CLASSES];
 
 fn native(name: &str) -> Option<&'static NativeClass> {
     GROUPS.iter().copied().flatten().find(|class| class.name == name)

@@ -1,0 +1,1 @@
+<%@ page session="false" %>${1 / pageContext.request}

@@ -1,0 +1,1 @@
+<%@ page session="false" %><b>${requestScope.r} ${param.q} ${param.p}</b>

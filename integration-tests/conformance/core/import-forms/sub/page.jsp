@@ -1,0 +1,1 @@
+<%@ page session="false" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:import url="../part.jsp"/><c:import url="/text.txt"/>

@@ -1,0 +1,1 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:redirect url="https://other.example/x"><c:param name="a">b</c:param></c:redirect>

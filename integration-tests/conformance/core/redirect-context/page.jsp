@@ -1,0 +1,1 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><c:if test="${param.to == 'context'}"><c:redirect url="/x" context="/other"/></c:if><c:redirect url="sub/y.jsp"/>

@@ -1,0 +1,1 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %> dropped<c:redirect url="/next.jsp?b=x">ignored<c:param name="a" value="1 & 2"/><c:param name="" value="none"/></c:redirect>never run ${pageContext.nothing}

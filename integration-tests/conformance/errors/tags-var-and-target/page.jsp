@@ -1,0 +1,2 @@
+<%@ page session="false" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="fmt" uri="jakarta.tags.fmt" %>
+<c:set var="a" target="${b}" property="c" value="1"/>

@@ -1,0 +1,2 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="fmt" uri="jakarta.tags.fmt" %><fmt:setLocale value="de_AT"/><fmt:bundle basename="org.example.texts.Page"><fmt:message key="a"/>|<fmt:message key="b"/>|<fmt:message key="c"/>|<fmt:message key="d"/></fmt:bundle>
+<fmt:bundle basename="Latin"><fmt:message key="a"/></fmt:bundle> <fmt:bundle basename="org/example/texts/Page"><fmt:message key="a"/></fmt:bundle>

@@ -1,0 +1,1 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="fmt" uri="jakarta.tags.fmt" %><fmt:requestEncoding value="windows-1251"/>${param.a} ${param.b} ${param.q} ${pageContext.request.characterEncoding}
