@@ -19,6 +19,7 @@ use crate::value::Object;
 use crate::value::Property;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce;
 
 impl Object for Locale {
     fn class(&self) -> &Class {
@@ -97,6 +98,8 @@ pub(crate) fn of_value(value: &Value) -> Result<Option<Locale>> {
         Value::Null => Ok(None),
         Value::Str(text) if text.trim().is_empty() => Ok(None),
         Value::Str(text) => parse(text, None).map(Some),
+        // Scripting has a class of its own.
+        other if other.is_instance("java.util.Locale") => Ok(Locale::parse(&coerce::to_text(other))),
         other => {
             let given = other.class_name().unwrap_or("null");
             Err(Error::new(class::JSP_TAG, format!("a {given} is no locale"))

@@ -414,7 +414,7 @@ impl Machine {
     ) -> Result<()> {
         let (path, query, params) = self.locate(written, params)?;
         let target = self.state.exchange.application().dispatcher().target(&path);
-        self.include_target(&path, query, params, target, back);
+        self.include_target(&path, query, &params, target, back);
         Ok(())
     }
 
@@ -429,7 +429,7 @@ impl Machine {
         &mut self,
         path: &str,
         query: Option<Str>,
-        params: Vec<(Str, Str)>,
+        params: &[(Str, Str)],
         target: Target,
         mut back: IncludeReturn,
     ) {
@@ -438,7 +438,7 @@ impl Machine {
         let old_params = if params.is_empty() {
             None
         } else {
-            let merged = exchange.params().with_first(&params);
+            let merged = exchange.params().with_first(params);
             Some(exchange.set_params(Arc::new(merged)))
         };
         let context_path = &exchange.request.context_path;

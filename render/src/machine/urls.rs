@@ -191,7 +191,7 @@ impl Machine {
             return Err(tag_error(format!("there is no application '{context}' for c:import of '{url}'"))
                 .with_hint("import by an absolute URL, or serve that application beside this one"));
         };
-        self.include_target(&format!("{context}{path}"), query, params, target, back);
+        self.include_target(&format!("{context}{path}"), query, &params, target, back);
         Ok(())
     }
 

@@ -28,6 +28,7 @@ use crate::value::Str;
 use crate::value::Temporal;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::value::methods;
 
 pub(super) fn register(registry: &mut Registry) {
     registry.tag::<TimeZoneTag>().tag::<SetTimeZoneTag>().tag::<FormatDateTag>().tag::<ParseDateTag>();
@@ -42,6 +43,11 @@ fn zone_of(value: &Value) -> Result<Option<TimeZone>> {
         Value::Null => Ok(None),
         Value::Str(text) if text.trim().is_empty() => Ok(None),
         Value::Str(text) => Ok(Some(TimeZone::of_id(text))),
+        // Scripting has a class of its own.
+        other if other.is_instance("java.util.TimeZone") => {
+            let id = methods::call_method(other, "getID", &[])?;
+            Ok(Some(TimeZone::of_id(&coerce::to_text(&id))))
+        }
         other => Err(tag_error(format!("a {} is no time zone", other.class_name().unwrap_or("null")))
             .with_hint("give a java.util.TimeZone, or an id such as Europe/Paris or GMT+2")),
     }
@@ -181,7 +187,7 @@ fn millis_of(value: &Value, zone: &TimeZone) -> Result<i64> {
         (Some(other), None) => other.timestamp(),
         (None, None) => None,
     };
-    found.map(|time| time.as_millisecond()).ok_or_else(|| {
+    found.map(Timestamp::as_millisecond).ok_or_else(|| {
         tag_error(format!("fmt:formatDate takes a date, not a {}", value.class_name().unwrap_or("null")))
             .with_hint("make a date of text with fmt:parseDate")
     })
