@@ -42,7 +42,7 @@ fn serve(app: &App, imports: &str) -> Result<Server> {
 
 #[track_caller]
 fn tells(server: &Server, url: &str, expected: &str) {
-    let body = server.page(&format!("/page.jsp?url={url}")).unwrap();
+    let body = server.page(&format!("/page.jsp?url={url}")).expect("the page answers");
     assert!(body.contains(expected), "{url}: {body}\n{}", server.log());
 }
 

@@ -154,7 +154,7 @@ impl View {
             match own.iter_mut().find(|(name, _)| name == raw.name) {
                 None => own.push((raw.name.into(), literal(raw))),
                 Some((name, before)) if name == "import" => {
-                    *before = format!("{before}, {}", literal(raw)).into()
+                    *before = format!("{before}, {}", literal(raw)).into();
                 }
                 Some(_) => {}
             }

@@ -72,7 +72,7 @@ impl TagLibraryValidator for PermittedTaglibs {
             .chain([JSP, page.uri])
             .collect();
         let root = document.root_element();
-        let libraries = root.namespaces().map(|namespace| namespace.uri());
+        let libraries = root.namespaces().map(roxmltree::Namespace::uri);
         libraries
             .filter(|uri| !uri.starts_with("http://www.w3.org/") && !permitted.contains(uri))
             .map(|uri| {

@@ -117,7 +117,7 @@ pub(super) fn call(text: &Str, method: &str, args: &[Value]) -> Result<Option<Va
         }
         ("replace", [old, new]) => replace(text, &sequence(old)?, &sequence(new)?)?,
         ("replaceAll", [pattern, new]) => match literal(pattern)? {
-            Some(pattern) => replace(text, &pattern, &*replacement(new)?)?,
+            Some(pattern) => replace(text, &pattern, &replacement(new)?)?,
             None => replaced(text, pattern, new, true)?,
         },
         ("replaceFirst", [pattern, new]) => match literal(pattern)? {
