@@ -1,9 +1,11 @@
-//! The hash table under maps and sets: keys in the order of insertion, behind a lock.
+//! The hash table under maps and sets: keys in the order of insertion.
 
 use std::cmp::Ordering;
 use std::hash::BuildHasher;
 use std::hash::Hash;
+use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 use std::sync::RwLockReadGuard;
@@ -41,11 +43,35 @@ type Keys<V> = IndexMap<Value, V, FxBuildHasher>;
 
 /// A table that asks keys for their hash and equality only while its lock is not held: a key may be an object that
 /// leads back to this very table.
-pub(super) struct Table<V: Part>(RwLock<Keys<V>>);
+///
+/// Most maps, of models above all, never change once they are made, so a table is read without a lock until the first
+/// change, which goes to a copy. What it was made of stays as long as the table.
+pub(super) struct Table<V: Part> {
+    made: Keys<V>,
+    changed: OnceLock<RwLock<Keys<V>>>,
+}
+
+/// The keys and values of a table while they are looked at.
+enum Reading<'a, V> {
+    Made(&'a Keys<V>),
+    Changed(RwLockReadGuard<'a, Keys<V>>),
+}
+
+impl<V> Deref for Reading<'_, V> {
+    type Target = Keys<V>;
+
+    #[inline]
+    fn deref(&self) -> &Keys<V> {
+        match self {
+            Reading::Made(keys) => keys,
+            Reading::Changed(keys) => keys,
+        }
+    }
+}
 
 impl<V: Part> Default for Table<V> {
     fn default() -> Self {
-        Table(RwLock::default())
+        Table { made: Keys::default(), changed: OnceLock::new() }
     }
 }
 
@@ -148,26 +174,33 @@ impl<V: Part> Table<V> {
         candidates.into_iter().find(|own| own == key)
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, Keys<V>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    #[inline]
+    fn read(&self) -> Reading<'_, V> {
+        match self.changed.get() {
+            None => Reading::Made(&self.made),
+            Some(keys) => Reading::Changed(keys.read().unwrap_or_else(PoisonError::into_inner)),
+        }
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Keys<V>> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        let changed = self.changed.get_or_init(|| RwLock::new(self.made.clone()));
+        changed.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<V: Part> Drop for Table<V> {
     fn drop(&mut self) {
-        let keys = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        release::release(keys.drain(..).flat_map(|(key, value)| [key, value.into_value()]));
+        let changed =
+            self.changed.get_mut().map(|keys| keys.get_mut().unwrap_or_else(PoisonError::into_inner));
+        for keys in [Some(&mut self.made), changed].into_iter().flatten() {
+            release::release(keys.drain(..).flat_map(|(key, value)| [key, value.into_value()]));
+        }
     }
 }
 
 impl<V: Part> FromIterator<(Value, V)> for Table<V> {
     fn from_iter<I: IntoIterator<Item = (Value, V)>>(entries: I) -> Self {
-        let keys = Keys::from_iter(entries);
-        Table(RwLock::new(keys))
+        Table { made: Keys::from_iter(entries), changed: OnceLock::new() }
     }
 }
 
