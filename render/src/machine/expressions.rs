@@ -75,7 +75,9 @@ impl Expressions {
     /// What was assigned to new names stays, as a variable of the context.
     fn keep_variables(&mut self) {
         let state = &mut self.machine.state;
-        state.close_scopes(1);
+        if state.scopes.len() > 1 {
+            state.close_scopes(1);
+        }
         if state.vars.iter().any(|value| !value.is_null()) || state.scopes[0].extra.is_some() {
             state.keep_page_vars();
             state.close_scopes(0);

@@ -12,8 +12,6 @@ use serde::ser;
 
 use super::BigInt;
 use super::List;
-use super::Map;
-use super::MapView as _;
 use super::Str;
 use super::ToValue as _;
 use super::Value;
@@ -236,17 +234,17 @@ sequence!(SerializeSeq::serialize_element SerializeTuple::serialize_element
 /// A map on the way.
 struct Entries {
     variant: Option<&'static str>,
-    map: Map,
+    entries: Vec<(Value, Value)>,
     key: Value,
 }
 
 impl Entries {
     fn new(variant: Option<&'static str>) -> Self {
-        Entries { variant, map: Map::new(), key: Value::Null }
+        Entries { variant, entries: Vec::new(), key: Value::Null }
     }
 
     fn finish(self) -> Value {
-        tagged(self.variant, Value::new(self.map))
+        tagged(self.variant, Value::map(self.entries))
     }
 }
 
@@ -261,7 +259,7 @@ impl ser::SerializeMap for Entries {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let key = std::mem::take(&mut self.key);
-        self.map.put(key, value.serialize(Model)?)?;
+        self.entries.push((key, value.serialize(Model)?));
         Ok(())
     }
 
@@ -277,7 +275,7 @@ macro_rules! fields {
             type Error = Error;
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<()> {
-                self.map.insert(key, value.serialize(Model)?);
+                self.entries.push((Value::str(key), value.serialize(Model)?));
                 Ok(())
             }
 
@@ -370,11 +368,11 @@ impl<'de> de::Visitor<'de> for AnyValue {
     }
 
     fn visit_map<A: de::MapAccess<'de>>(self, mut entries: A) -> std::result::Result<Value, A::Error> {
-        let map = Map::new();
-        while let Some((key, value)) = entries.next_entry::<Value, Value>()? {
-            map.put(key, value).map_err(de::Error::custom)?;
+        let mut all = Vec::new();
+        while let Some(entry) = entries.next_entry::<Value, Value>()? {
+            all.push(entry);
         }
-        Ok(Value::new(map))
+        Ok(Value::map(all))
     }
 }
 
