@@ -594,7 +594,10 @@ impl Machine {
     #[cold]
     #[inline(never)]
     fn path_outside(&self, site: &PathSite) -> Result<Value> {
-        property::follow(&self.state.var_outside(site.slot), site)
+        match self.state.bound_var(site.slot) {
+            Some(variable) => property::follow(variable, site),
+            None => property::follow(&self.state.var_outside(site.slot), site),
+        }
     }
 
     /// Whether a condition on what a path leads to holds.

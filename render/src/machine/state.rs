@@ -173,14 +173,17 @@ impl PageState {
     #[cold]
     #[inline(never)]
     pub(crate) fn var_outside(&self, slot: u32) -> Value {
-        if self.scope == 0
-            && let Some(value) = self.bound.values.get(slot as usize)
-            && !value.is_null()
-            && self.bound.version == self.exchange.attributes.version()
-        {
+        if let Some(value) = self.bound_var(slot) {
             return value.clone();
         }
         self.outside(&self.program().slots.names()[slot as usize]).unwrap_or_default()
+    }
+
+    /// The variable of a slot among those that are bound, where it lies.
+    #[inline]
+    pub(crate) fn bound_var(&self, slot: u32) -> Option<&Value> {
+        let value = self.bound.values.get(slot as usize)?;
+        (self.scope == 0 && !value.is_null() && self.is_bound()).then_some(value)
     }
 
     /// Whether the copies of request attributes are those of now.
