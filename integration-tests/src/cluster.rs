@@ -1,5 +1,6 @@
 //! A PostgreSQL server of a test's own, which it may stop, start and set up as it likes.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
@@ -10,6 +11,8 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::process::Command;
 use std::process::Stdio;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 
 use anyhow::Context;
 use anyhow::Result;
@@ -161,10 +164,17 @@ impl Drop for Cluster {
     }
 }
 
-/// A port below those of outgoing connections that nobody listens on.
+/// A port below those of outgoing connections that nobody listens on, and that no other cluster of these tests has had: one
+/// that is being restarted listens on its port again.
 fn free_port(attempt: u16) -> Result<u16> {
+    static GIVEN: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
     let start = 20_000 + (std::process::id() as u16).wrapping_mul(37).wrapping_add(attempt * 1_009) % 12_000;
-    (start..32_768).find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).context("no port is free")
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let port = (start..32_768)
+        .find(|port| !given.contains(port) && TcpListener::bind(("127.0.0.1", *port)).is_ok())
+        .context("no port is free")?;
+    given.insert(port);
+    Ok(port)
 }
 
 /// One of PostgreSQL's programs. Debian keeps them off the `PATH`, a folder for each version: the newest.
