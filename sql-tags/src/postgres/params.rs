@@ -19,6 +19,7 @@ use tokio_postgres::types::to_sql_checked;
 use vespid_render::value::ListView;
 use vespid_render::value::Value;
 
+use super::text::in_quotes;
 use crate::binary::Binary;
 use crate::error::ErrorKind;
 use crate::error::Result;
@@ -252,16 +253,7 @@ fn array(list: &dyn ListView, item: &Type) -> Result<String, Unfit> {
         }
         match text(&value, item)? {
             None => out.push_str("NULL"),
-            Some(text) => {
-                out.push('"');
-                for c in text.chars() {
-                    if matches!(c, '"' | '\\') {
-                        out.push('\\');
-                    }
-                    out.push(c);
-                }
-                out.push('"');
-            }
+            Some(text) => in_quotes(&text, &mut out),
         }
     }
     out.push('}');

@@ -177,6 +177,11 @@ fn array_quoted(text: &str, out: &mut String) {
         out.push_str(text);
         return;
     }
+    in_quotes(text, out);
+}
+
+/// In quotes, with quotes and backslashes escaped: how arrays hold text that could be read otherwise.
+pub(super) fn in_quotes(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         if matches!(c, '"' | '\\') {
