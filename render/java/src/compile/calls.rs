@@ -762,16 +762,7 @@ impl<'a> Compiler<'a> {
             }
             _ => self.native_args(args),
         };
-        self.module.sites.push(CallSite {
-            name: name.into(),
-            selector: Str::new(),
-            argc: argc as u16,
-            params: Vec::new(),
-            returns: Kind::Ref,
-            native,
-            class_name: class_name.into(),
-        });
-        let k = (self.module.sites.len() - 1) as u32;
+        let k = self.site(name, native, class_name, argc);
         self.emit(Op::InvokeStatic { k, r: first, d: r });
         self.function().free_to(mark);
         self.native_result(ty, r)
