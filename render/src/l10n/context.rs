@@ -45,17 +45,12 @@ impl LocalizationContext {
 impl Object for LocalizationContext {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str, java_type: &str| Property {
-                name: name.into(),
-                java_type: java_type.into(),
-                writable: false,
-            };
             Class::with_properties(
                 "jakarta.servlet.jsp.jstl.fmt.LocalizationContext",
                 &[],
                 vec![
-                    property("locale", "java.util.Locale"),
-                    property("resourceBundle", "java.util.ResourceBundle"),
+                    Property::read_only("locale", "java.util.Locale"),
+                    Property::read_only("resourceBundle", "java.util.ResourceBundle"),
                 ],
             )
         });
@@ -81,6 +76,8 @@ pub(crate) struct Localization {
     context: Option<Option<Arc<LocalizationContext>>>,
     /// The locale of formatting actions outside of `fmt:bundle`, or that there is none.
     formatting: Option<Option<Locale>>,
+    /// The locale that the response was told last, and its language tag: every action that writes tells it again.
+    told: Option<(Locale, Str)>,
 }
 
 impl PageState {
@@ -152,17 +149,28 @@ impl PageState {
         Ok(locale)
     }
 
+    fn language_tag(&mut self, locale: &Locale) -> Str {
+        let told = &mut self.localization().told;
+        match told {
+            Some((known, tag)) if known == locale => tag.clone(),
+            _ => {
+                let tag: Str = locale.to_language_tag().into();
+                *told = Some((locale.clone(), tag.clone()));
+                tag
+            }
+        }
+    }
+
     /// Tells the response the language that the page speaks (8.4): `Content-Language`, and in the session the charset of
     /// the forms to come. Included pages, and such that have sent something, change nothing.
     pub(crate) fn set_response_locale(&mut self, locale: &Locale) -> Result<()> {
-        let response = &self.exchange.response;
         let is_included = self.scopes.iter().filter(|scope| scope.call.is_none()).count() > 1;
-        if response.is_committed() || is_included {
+        if self.exchange.response.is_committed() || is_included {
             return Ok(());
         }
-        let tag: Str = locale.to_language_tag().into();
+        let tag = self.language_tag(locale);
         let charset = {
-            let mut head = response.head();
+            let mut head = self.exchange.response.head();
             if head.locale.as_ref() == Some(&tag) {
                 return Ok(());
             }

@@ -41,7 +41,7 @@ impl Machine {
             Some((name, scope)) => self.state.set(name, *scope, Value::str(text.as_str())),
             None => self.state.out.write_str(&text).map_err(write_error),
         });
-        self.scratch = text;
+        self.keep_scratch(text);
         delivered
     }
 

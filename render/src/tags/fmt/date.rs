@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::Export;
 use super::input;
-use super::no_locale;
+use super::parse_locale;
 use super::scope_of;
 use super::tag_error;
 use super::unreadable;
@@ -13,7 +13,6 @@ use crate::Result;
 use crate::Tag;
 use crate::error::Error;
 use crate::l10n::config;
-use crate::l10n::locale;
 use crate::machine::PageState;
 use crate::machine::TagContext;
 use crate::registry::Registry;
@@ -256,11 +255,7 @@ impl Tag for ParseDateTag {
             export.nothing(page)?;
             return Ok(End::EvalPage);
         }
-        let locale = match locale::of_value(&self.parse_locale)? {
-            Some(locale) => Some(locale),
-            None => page.state.formatting_locale_at(page.index, false)?,
-        };
-        let locale = locale.ok_or_else(|| no_locale(TAG, &text))?;
+        let locale = parse_locale(&self.parse_locale, page, TAG, &text)?;
         let zone = zone_at(&self.time_zone, page)?;
         let look = Look {
             tag: TAG,

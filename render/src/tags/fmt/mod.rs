@@ -11,6 +11,7 @@ use crate::Result;
 use crate::context::Scope;
 use crate::error::Error;
 use crate::error::class;
+use crate::l10n::locale;
 use crate::machine::PageState;
 use crate::machine::TagContext;
 use crate::registry::Registry;
@@ -88,10 +89,16 @@ fn unreadable(tag: &str, text: &str, cause: Error) -> Error {
     Error::jsp(format!("{tag}: '{text}' can't be read: {cause}")).with_cause(cause)
 }
 
-#[cold]
-fn no_locale(tag: &str, text: &str) -> Error {
-    Error::jsp(format!("{tag}: there is no locale to read '{text}' by"))
-        .with_hint("give it parseLocale, or set one with fmt:setLocale")
+/// The locale that an action reads text by: that of its `parseLocale`, else the one of formatting.
+fn parse_locale(given: &Value, page: &mut TagContext<'_>, tag: &str, text: &str) -> Result<Locale> {
+    let locale = match locale::of_value(given)? {
+        Some(locale) => Some(locale),
+        None => page.state.formatting_locale_at(page.index, false)?,
+    };
+    locale.ok_or_else(|| {
+        Error::jsp(format!("{tag}: there is no locale to read '{text}' by"))
+            .with_hint("give it parseLocale, or set one with fmt:setLocale")
+    })
 }
 
 #[cold]

@@ -2,13 +2,12 @@
 
 use super::Export;
 use super::input;
-use super::no_locale;
+use super::parse_locale;
 use super::tag_error;
 use super::unreadable;
 use crate::Result;
 use crate::Tag;
 use crate::error::Error;
-use crate::l10n::locale;
 use crate::machine::TagContext;
 use crate::registry::Registry;
 use crate::tags::End;
@@ -55,11 +54,7 @@ impl Tag for ParseNumberTag {
             export.nothing(page)?;
             return Ok(End::EvalPage);
         }
-        let locale = match locale::of_value(&self.parse_locale)? {
-            Some(locale) => Some(locale),
-            None => page.state.formatting_locale_at(page.index, false)?,
-        };
-        let locale = locale.ok_or_else(|| no_locale(TAG, &text))?;
+        let locale = parse_locale(&self.parse_locale, page, TAG, &text)?;
         let pattern = self.pattern.as_deref().filter(|pattern| !pattern.is_empty());
         let mut format = match pattern {
             Some(pattern) => DecimalFormat::with_locale(pattern, &locale)
