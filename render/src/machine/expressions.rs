@@ -106,15 +106,11 @@ impl Expressions {
                 if self.machine.resolve_set(&Value::Null, &Value::Str(name.clone()), &value)? {
                     return Ok(());
                 }
-                let exchange = self.machine.exchange();
+                let state = &mut self.machine.state;
                 let scope = [Scope::Request, Scope::Session, Scope::Application]
                     .into_iter()
-                    .find(|scope| self.machine.state_of(&name, *scope).is_some());
-                match scope {
-                    None | Some(Scope::Page | Scope::Request) => exchange.attributes.set(name, value),
-                    Some(Scope::Session) => exchange.session_or_create()?.attributes.set(name, value),
-                    Some(Scope::Application) => exchange.application().attributes().set(name, value),
-                }
+                    .find(|scope| state.get(&name, *scope).is_some());
+                state.set(&name, scope.unwrap_or(Scope::Request), value)?;
                 Ok(())
             }
             Some(Reference::Member(base, name)) => self.machine.set_member(&base, &name, value),
@@ -141,15 +137,6 @@ impl Machine {
             None => Some("java.lang.Object".into()),
             Some((java_type, writable)) => writable.then_some(java_type),
         })
-    }
-
-    fn state_of(&self, name: &str, scope: Scope) -> Option<Value> {
-        match scope {
-            Scope::Page => None,
-            Scope::Request => self.state.exchange.attributes.get(name),
-            Scope::Session => self.state.exchange.session()?.attributes.get(name),
-            Scope::Application => self.state.exchange.application().attributes().get(name),
-        }
     }
 }
 
