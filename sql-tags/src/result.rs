@@ -193,11 +193,7 @@ impl ResultSet {
 
     pub(crate) fn java_class() -> &'static Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |(name, java_type): &(&str, &str)| Property {
-                name: (*name).into(),
-                java_type: (*java_type).into(),
-                writable: false,
-            };
+            let property = |(name, java_type): &(&str, &str)| Property::read_only(name, java_type);
             Class::with_properties(
                 "jakarta.servlet.jsp.jstl.sql.ResultImpl",
                 &["jakarta.servlet.jsp.jstl.sql.Result", "java.io.Serializable"],

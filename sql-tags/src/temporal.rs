@@ -242,14 +242,8 @@ const PROPERTIES: [(&str, &str); 9] = [
 ];
 
 fn java_class(name: &'static str) -> Class {
-    let properties = PROPERTIES
-        .iter()
-        .map(|(name, java_type)| Property {
-            name: (*name).into(),
-            java_type: (*java_type).into(),
-            writable: false,
-        })
-        .collect();
+    let properties =
+        PROPERTIES.iter().map(|(name, java_type)| Property::read_only(name, java_type)).collect();
     Class::with_properties(
         name,
         &["java.util.Date", "java.lang.Comparable", "java.io.Serializable", "java.lang.Cloneable"],

@@ -137,18 +137,15 @@ impl BundleFiles {
 }
 
 fn with_properties(class: &Class) -> Class {
-    let property = |name: &str, java_type: &str| Property {
-        name: name.into(),
-        java_type: java_type.into(),
-        writable: false,
-    };
     let supers: &[&str] = if class.is_a("java.util.ListResourceBundle") {
         &["java.util.ListResourceBundle", "java.util.ResourceBundle"]
     } else {
         &["java.util.ResourceBundle"]
     };
-    let properties =
-        vec![property("baseBundleName", "java.lang.String"), property("locale", "java.util.Locale")];
+    let properties = vec![
+        Property::read_only("baseBundleName", "java.lang.String"),
+        Property::read_only("locale", "java.util.Locale"),
+    ];
     Class::with_properties(class.name(), supers, properties)
 }
 

@@ -24,11 +24,8 @@ use crate::value::coerce;
 impl Object for Locale {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let properties = ["language", "country", "variant", "script"].map(|name| Property {
-                name: name.into(),
-                java_type: "java.lang.String".into(),
-                writable: false,
-            });
+            let properties = ["language", "country", "variant", "script"]
+                .map(|name| Property::read_only(name, "java.lang.String"));
             Class::with_properties(
                 "java.util.Locale",
                 &["java.lang.Cloneable", "java.io.Serializable"],

@@ -17,18 +17,13 @@ use crate::value::hash_code;
 impl Object for TimeZone {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str, java_type: &str| Property {
-                name: name.into(),
-                java_type: java_type.into(),
-                writable: false,
-            };
             Class::with_properties(
                 "sun.util.calendar.ZoneInfo",
                 &["java.util.TimeZone", "java.lang.Cloneable", "java.io.Serializable"],
                 vec![
-                    property("ID", "java.lang.String"),
-                    property("displayName", "java.lang.String"),
-                    property("rawOffset", "int"),
+                    Property::read_only("ID", "java.lang.String"),
+                    Property::read_only("displayName", "java.lang.String"),
+                    Property::read_only("rawOffset", "int"),
                 ],
             )
         });

@@ -333,23 +333,18 @@ struct Status {
 impl Object for Status {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str, java_type: &str| Property {
-                name: name.into(),
-                java_type: java_type.into(),
-                writable: false,
-            };
             Class::with_properties(
                 "jakarta.servlet.jsp.jstl.core.LoopTagStatus",
                 &[],
                 vec![
-                    property("count", "int"),
-                    property("index", "int"),
-                    property("current", "java.lang.Object"),
-                    property("first", "boolean"),
-                    property("last", "boolean"),
-                    property("begin", "java.lang.Integer"),
-                    property("end", "java.lang.Integer"),
-                    property("step", "java.lang.Integer"),
+                    Property::read_only("count", "int"),
+                    Property::read_only("index", "int"),
+                    Property::read_only("current", "java.lang.Object"),
+                    Property::read_only("first", "boolean"),
+                    Property::read_only("last", "boolean"),
+                    Property::read_only("begin", "java.lang.Integer"),
+                    Property::read_only("end", "java.lang.Integer"),
+                    Property::read_only("step", "java.lang.Integer"),
                 ],
             )
         });

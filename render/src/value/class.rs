@@ -64,6 +64,13 @@ pub struct Property {
     pub writable: bool,
 }
 
+impl Property {
+    /// A property without a setter.
+    pub fn read_only(name: &str, java_type: &str) -> Self {
+        Property { name: name.into(), java_type: java_type.into(), writable: false }
+    }
+}
+
 /// A class as pages see it: Java name, super types, bean properties.
 #[derive(Debug)]
 pub struct Class {

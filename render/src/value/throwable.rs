@@ -20,21 +20,16 @@ pub struct Throwable {
 impl Throwable {
     /// Makes an error a value.
     pub fn new(error: Error) -> Self {
-        let property = |name: &str, java_type: &str| Property {
-            name: name.into(),
-            java_type: java_type.into(),
-            writable: false,
-        };
         let supers: Vec<&str> = error.super_classes().collect();
         let class = Class::with_properties(
             error.class_name().clone(),
             &supers,
             vec![
-                property("message", "java.lang.String"),
-                property("localizedMessage", "java.lang.String"),
-                property("cause", "java.lang.Throwable"),
-                property("rootCause", "java.lang.Throwable"),
-                property("stackTrace", "java.lang.StackTraceElement[]"),
+                Property::read_only("message", "java.lang.String"),
+                Property::read_only("localizedMessage", "java.lang.String"),
+                Property::read_only("cause", "java.lang.Throwable"),
+                Property::read_only("rootCause", "java.lang.Throwable"),
+                Property::read_only("stackTrace", "java.lang.StackTraceElement[]"),
             ],
         );
         Throwable { error, class }

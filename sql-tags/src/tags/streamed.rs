@@ -51,8 +51,7 @@ impl Streamed {
 impl Object for Streamed {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let rows =
-                Property { name: "rows".into(), java_type: "java.lang.Iterable".into(), writable: false };
+            let rows = Property::read_only("rows", "java.lang.Iterable");
             Class::with_properties("vespid.sql.StreamedResult", &[], vec![rows])
         });
         &CLASS

@@ -302,11 +302,7 @@ pub(crate) struct JavaLocale(pub(crate) Locale);
 impl Object for JavaLocale {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str| vespid_render::value::Property {
-                name: name.into(),
-                java_type: "java.lang.String".into(),
-                writable: false,
-            };
+            let property = |name: &str| vespid_render::value::Property::read_only(name, "java.lang.String");
             Class::with_properties(
                 "java.util.Locale",
                 &[],

@@ -49,7 +49,7 @@ pub(crate) enum Items {
 pub(crate) const MAX_LENGTH: usize = 1 << 24;
 
 fn class_of(name: &str) -> Arc<Class> {
-    let length = Property { name: "length".into(), java_type: "int".into(), writable: false };
+    let length = Property::read_only("length", "int");
     let supers = ["java.lang.Cloneable", "java.io.Serializable"];
     Arc::new(Class::with_properties(name, &supers, vec![length]))
 }

@@ -15,13 +15,7 @@ use crate::value::Property;
 
 /// A class with read-only properties, from pairs of name and Java type.
 fn class(name: &str, supers: &[&str], properties: &[(&str, &str)]) -> Class {
-    let properties = properties
-        .iter()
-        .map(|(name, java_type)| Property {
-            name: (*name).into(),
-            java_type: (*java_type).into(),
-            writable: false,
-        })
-        .collect();
+    let properties =
+        properties.iter().map(|(name, java_type)| Property::read_only(name, java_type)).collect();
     Class::with_properties(name, supers, properties)
 }

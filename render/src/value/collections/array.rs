@@ -82,7 +82,7 @@ impl Array {
 }
 
 fn class_of(name: &str) -> Class {
-    let length = Property { name: "length".into(), java_type: "int".into(), writable: false };
+    let length = Property::read_only("length", "int");
     Class::with_properties(name, &["java.lang.Cloneable", "java.io.Serializable"], vec![length])
 }
 

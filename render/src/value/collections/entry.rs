@@ -32,11 +32,7 @@ impl Entry {
 impl Object for Entry {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str| Property {
-                name: name.into(),
-                java_type: "java.lang.Object".into(),
-                writable: false,
-            };
+            let property = |name: &str| Property::read_only(name, "java.lang.Object");
             Class::with_properties(
                 "java.util.AbstractMap$SimpleImmutableEntry",
                 &["java.util.Map$Entry", "java.util.Map.Entry", "java.io.Serializable"],

@@ -308,11 +308,7 @@ impl ClassObject {
 impl Object for ClassObject {
     fn class(&self) -> &Class {
         static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            let property = |name: &str| Property {
-                name: name.into(),
-                java_type: "java.lang.String".into(),
-                writable: false,
-            };
+            let property = |name: &str| Property::read_only(name, "java.lang.String");
             Class::with_properties("java.lang.Class", &[], vec![property("name"), property("simpleName")])
         });
         &CLASS
