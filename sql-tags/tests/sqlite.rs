@@ -3,10 +3,13 @@
 // Helpers of tests are tests too.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/pool.rs"]
+mod pool;
+
 use std::time::Duration;
-use std::time::Instant;
 
 use futures::StreamExt;
+use pool::whole;
 use vespid_render::Value;
 use vespid_render::value::Object;
 use vespid_sql_tags::DataSource;
@@ -37,15 +40,6 @@ async fn shop() -> DataSource {
 
 async fn count(source: &DataSource, table: &str) -> Value {
     source.query(&format!("select count(*) from {table}"), &[], RowLimit::ALL).await.unwrap().scalar()
-}
-
-/// Waits until all connections are free again.
-async fn whole(source: &DataSource) {
-    let begun = Instant::now();
-    while source.status().available < source.status().size {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", source.status());
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
 }
 
 #[tokio::test]

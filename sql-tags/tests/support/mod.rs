@@ -3,6 +3,10 @@
 // Each test program uses a part of it.
 #![allow(dead_code, unreachable_pub)]
 
+mod pool;
+
+pub(crate) use pool::whole;
+
 use std::time::Duration;
 use std::time::Instant;
 
@@ -58,15 +62,6 @@ impl Server {
             assert!(begun.elapsed() < Duration::from_secs(10), "never {count} sessions with {condition}");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-    }
-}
-
-/// Waits until all connections are free again.
-pub async fn whole(source: &DataSource) {
-    let begun = Instant::now();
-    while source.status().available < source.status().size {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", source.status());
-        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
