@@ -6,9 +6,9 @@
 //! | `names` | imports: which class a name means |
 //! | `classes` | classes and their members, before any code |
 //! | `function` | a method in the making: registers, scopes, jumps |
-//! | `statements`, `switches`, `tries` | statements |
-//! | `expressions`, `operators`, `assign` | expressions |
-//! | `calls`, `creation` | calls of methods and constructors |
+//! | `statements`, `loops`, `switches`, `tries` | statements |
+//! | `expressions`, `members`, `conditions`, `conversions`, `operators`, `assign` | expressions |
+//! | `calls`, `natives`, `overloads`, `creation` | calls of methods and constructors |
 //! | `lambdas` | lambdas and method references; what they capture (`captures`) |
 //! | `page` | the page's own class |
 //!
@@ -23,12 +23,18 @@ mod assign;
 mod calls;
 mod captures;
 mod classes;
+mod conditions;
+mod conversions;
 mod creation;
 mod expressions;
 mod function;
 mod lambdas;
+mod loops;
+mod members;
 mod names;
+mod natives;
 mod operators;
+mod overloads;
 mod page;
 mod statements;
 mod switches;

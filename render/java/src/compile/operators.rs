@@ -209,6 +209,13 @@ impl<'a> Compiler<'a> {
     }
 
     #[cold]
+    fn no_such_operator(&mut self, operator: Binary, a: &Val, b: &Val, span: Span) {
+        let (a, b) = (self.shown(&a.ty), self.shown(&b.ty));
+        let message = format!("there is no operator {} of {a} and {b}", symbol(operator));
+        self.error("java/type", message, span);
+    }
+
+    #[cold]
     fn no_operator(&mut self, operator: &str, val: &Val, span: Span) -> Val {
         let message = format!("there is no operator {operator} of {}", self.shown(&val.ty));
         self.error("java/type", message, span);
@@ -255,13 +262,7 @@ impl<'a> Compiler<'a> {
                 && !is_equality
                 && !matches!(operator, Binary::BitAnd | Binary::BitOr | Binary::BitXor))
         {
-            let message = format!(
-                "there is no operator {} of {} and {}",
-                symbol(operator),
-                self.shown(&a.ty),
-                self.shown(&b.ty)
-            );
-            self.error("java/type", message, span);
+            self.no_such_operator(operator, &a, &b, span);
             return Val::constant(if cmp.is_some() { Ty::BOOL } else { Ty::INT }, Value::Null);
         }
         let kind = if both_bool {
@@ -322,13 +323,7 @@ impl<'a> Compiler<'a> {
         };
         let equality = matches!(operator, Binary::Equal | Binary::NotEqual);
         if !(fits(&a.ty) && fits(&b.ty)) || a.ty == Ty::Void || b.ty == Ty::Void {
-            let message = format!(
-                "there is no operator {} of {} and {}",
-                symbol(operator),
-                self.shown(&a.ty),
-                self.shown(&b.ty)
-            );
-            self.error("java/type", message, span);
+            self.no_such_operator(operator, &a, &b, span);
             return if equality || dynamic::cmp_of(operator).is_some() {
                 Val::constant(Ty::BOOL, Value::Bool(false))
             } else {

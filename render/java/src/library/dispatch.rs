@@ -47,7 +47,7 @@ pub(crate) fn is_default_method(name: &str) -> bool {
 /// What it throws, or that there is none.
 pub(crate) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Value> {
     if let Value::Str(text) = target {
-        if let Some(value) = super::lang::string(cx, text, name, args)? {
+        if let Some(value) = super::strings::string(cx, text, name, args)? {
             return Ok(value);
         }
         return call_method(target, name, args).map_err(java_error);

@@ -187,7 +187,7 @@ fn written(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Str
                 Value::Int(unit) if name == "write" => {
                     char::from_u32(*unit as u32 & 0xffff).unwrap_or('\u{fffd}').to_string()
                 }
-                value if value.class_name() == Some("[C") => super::lang::char_text(value)?,
+                value if value.class_name() == Some("[C") => super::strings::char_text(value)?,
                 value => super::text(cx, value)?.to_string(),
             };
             if name == "println" {
@@ -198,7 +198,7 @@ fn written(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Str
         ("println" | "newLine", []) => "\n".into(),
         ("write", [value, from, count]) => {
             let text = match value.class_name() {
-                Some("[C") => super::lang::char_text(value)?,
+                Some("[C") => super::strings::char_text(value)?,
                 _ => not_null(value)?,
             };
             let (from, count) =
@@ -206,7 +206,7 @@ fn written(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Str
             text.chars().skip(from).take(count).collect()
         }
         ("printf" | "format", [format, args @ ..]) => {
-            super::format::format(cx, &coerce::to_text(format), &super::lang::spread(args))?
+            super::format::format(cx, &coerce::to_text(format), &super::strings::spread(args))?
         }
         _ => return Ok(None),
     }))
@@ -230,7 +230,7 @@ fn text_writer(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) 
     Ok(match (name, args) {
         ("flush" | "close", []) => Some(Value::Null),
         ("getBuffer", []) => {
-            Some(super::lang::buffer(&writer.text.lock().unwrap_or_else(PoisonError::into_inner)))
+            Some(super::builders::buffer(&writer.text.lock().unwrap_or_else(PoisonError::into_inner)))
         }
         _ => None,
     })

@@ -4,30 +4,46 @@
 //! | --- | --- |
 //! | `table` | what is known of a class: super types, methods with the types of their results, fields |
 //! | `dispatch` | calls by name: natives here, then those that `render` has for expressions |
-//! | `lang` | `java.lang`: strings, builders, threads, exceptions |
+//! | `lang` | `java.lang`: objects, boxes, classes; `strings`, `builders`, `system`, `throwables` |
 //! | `regex` | methods of strings that take regular expressions |
 //! | `format` | `String.format` |
-//! | `util` | `java.util` beyond what expressions have; `collections`, `dates`, `calendars` |
+//! | `collections` | the classes of collections; `lists`, `maps` (and sets) and `iterators` do the work |
+//! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
+//! | `functions` | functional interfaces, comparators |
 //! | `text` | `java.text` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
-//! | `pages` | `out`, `pageContext`, dispatchers; `servlet` the types of requests and responses |
+//! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
+//! | `pages` | `out`, `pageContext`, dispatchers |
 //!
 //! The values and most of their methods are `render`'s; this adds what only scripts use.
 
+mod arrays;
+mod atomics;
+mod builders;
 mod calendars;
 mod collections;
+mod cookies;
 mod dates;
 mod dispatch;
 mod format;
 mod functions;
 mod io;
+mod iterators;
 mod lang;
+mod lists;
+mod locales;
+mod maps;
 mod pages;
+mod random;
 mod regex;
+mod responses;
 mod servlet;
+mod strings;
+mod system;
 mod table;
 mod text;
 mod throwables;
+mod tokenizer;
 mod util;
 
 pub(crate) use dispatch::call;

@@ -190,7 +190,7 @@ fn writer(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Re
     }
     let text = |cx: &mut Cx<'_, '_>, value: &Value| -> Result<Str> {
         if value.class_name() == Some("[C") {
-            return super::lang::char_text(value).map(Str::from);
+            return super::strings::char_text(value).map(Str::from);
         }
         super::text(cx, value)
     };
@@ -226,7 +226,7 @@ fn writer(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Re
             cx.page()?.print(&part)?;
         }
         ("printf" | "format", [format, args @ ..]) => {
-            let args = super::lang::spread(args);
+            let args = super::strings::spread(args);
             let text = super::format::format(cx, &coerce::to_text(format), &args)?;
             cx.page()?.write_str(&text)?;
         }
@@ -292,7 +292,7 @@ fn page_context(cx: &mut Cx<'_, '_>, target: &Value, method: &str, args: &[Value
         }),
         ("getAttributeNamesInScope", [of]) => {
             let names = cx.page()?.names(scope(of)?);
-            super::util::enumeration(names.into_iter().map(Value::Str).collect())
+            super::iterators::enumeration(names.into_iter().map(Value::Str).collect())
         }
         ("getOut", []) => marker(&OUT),
         ("getRequest", []) => cx.page()?.implicit("request"),

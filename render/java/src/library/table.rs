@@ -98,18 +98,28 @@ struct Known {
 }
 
 /// The classes by area.
-const AREAS: [&[Native]; 11] = [
-    super::lang::CLASSES,
-    super::throwables::CLASSES,
-    super::collections::CLASSES,
-    super::util::CLASSES,
-    super::dates::CLASSES,
+const AREAS: &[&[Native]] = &[
+    super::arrays::CLASSES,
+    super::atomics::CLASSES,
+    super::builders::CLASSES,
     super::calendars::CLASSES,
+    super::collections::CLASSES,
+    super::cookies::CLASSES,
+    super::dates::CLASSES,
     super::functions::CLASSES,
     super::io::CLASSES,
-    super::text::CLASSES,
-    super::servlet::CLASSES,
+    super::lang::CLASSES,
+    super::locales::CLASSES,
     super::pages::CLASSES,
+    super::random::CLASSES,
+    super::responses::CLASSES,
+    super::servlet::CLASSES,
+    super::strings::CLASSES,
+    super::system::CLASSES,
+    super::text::CLASSES,
+    super::throwables::CLASSES,
+    super::tokenizer::CLASSES,
+    super::util::CLASSES,
 ];
 
 static KNOWN: LazyLock<FxHashMap<&'static str, Known>> = LazyLock::new(|| {

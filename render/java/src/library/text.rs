@@ -20,8 +20,8 @@ use vespid_render::value::Object;
 use vespid_render::value::Temporal;
 use vespid_render::value::coerce;
 
+use super::locales::JavaLocale;
 use super::table::Native;
-use super::util::JavaLocale;
 use crate::vm::Cx;
 
 pub(super) const CLASSES: &[Native] = &[
@@ -123,7 +123,7 @@ pub(super) const CLASSES: &[Native] = &[
             let ("format", [pattern, values @ ..]) = (name, args) else { return Ok(None) };
             let format = MessageFormat::new(&coerce::to_text(pattern), &Locale::us(), &TimeZone::system())?;
             let mut text = String::new();
-            format.format(&super::lang::spread(values), &mut text)?;
+            format.format(&super::strings::spread(values), &mut text)?;
             Ok(Some(Value::str(text)))
         }),
         ..Native::new("java.text.MessageFormat")

@@ -6,7 +6,7 @@
 //! | `parser` | the parser's own tools; source files |
 //! | `declarations` | classes and their members |
 //! | `statements` | statements, those that stand for pieces of the page included |
-//! | `expressions` | expressions |
+//! | `expressions`, `primaries` | expressions |
 //! | `types` | types, and the guess whether something is one |
 //!
 //! What is wrong is reported and left behind, so that one run finds all of it.
@@ -16,6 +16,7 @@ mod declarations;
 mod expressions;
 mod lexer;
 mod parser;
+mod primaries;
 mod statements;
 #[cfg(test)]
 mod tests;

@@ -17,8 +17,8 @@ use super::Kind;
 use super::MethodRef;
 use super::Module;
 use super::array::Array;
-use super::run::Frame;
-use super::run::Run;
+use super::frames::Frame;
+use super::frames::Run;
 
 /// How deep Java may call Java.
 const MAX_FRAMES: usize = 2800;

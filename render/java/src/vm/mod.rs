@@ -9,7 +9,8 @@
 //! | `dynamic` | operators on values whose types are known only at run time |
 //! | `object` | instances of compiled classes, lambdas |
 //! | `array` | arrays |
-//! | `run` | the loop |
+//! | `frames` | what runs: frames, how they are left, where errors go |
+//! | `run` | the loop; `access` to fields, items and texts |
 //! | `calls` | calls of methods of every kind |
 //! | `context` | what native methods get to see |
 //!
@@ -19,11 +20,13 @@
 //! Calls of Java by Java push a frame and need no native stack, so a run can stop anywhere and go on later. Only native
 //! methods that call back (comparators, `toString` within a collection) run nested, with a bound.
 
+mod access;
 mod arith;
 mod array;
 mod calls;
 mod context;
 pub(crate) mod dynamic;
+mod frames;
 mod kind;
 mod module;
 mod object;
@@ -36,6 +39,8 @@ pub(crate) use array::array_name;
 pub(crate) use calls::instance_of;
 pub(crate) use context::Cx;
 pub(crate) use context::Pending;
+pub(crate) use frames::Outcome;
+pub(crate) use frames::Run;
 pub(crate) use kind::Kind;
 pub(crate) use module::CallSite;
 pub(crate) use module::ClassInfo;
@@ -52,5 +57,3 @@ pub(crate) use op::Arith;
 pub(crate) use op::Cmp;
 pub(crate) use op::Convert;
 pub(crate) use op::Op;
-pub(crate) use run::Outcome;
-pub(crate) use run::Run;

@@ -6,192 +6,40 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::error::class;
-use vespid_render::value::ListView;
-use vespid_render::value::Str;
-use vespid_render::value::Throwable;
 
 use super::Closure;
 use super::Cx;
 use super::Instance;
 use super::Kind;
-use super::Method;
 use super::Module;
-use super::Pending;
+use super::access::concat;
+use super::access::instance;
+use super::access::length;
+use super::access::load;
+use super::access::load_other;
+use super::access::name;
+use super::access::new_array;
+use super::access::no_item;
+use super::access::print;
+use super::access::store;
 use super::arith::arith;
 use super::arith::convert;
 use super::array::Array;
-use super::array::MAX_LENGTH;
-use super::array::array_name;
-use super::array::outside;
 use super::calls::instance_of;
 use super::calls::no_cast;
 use super::calls::null_call;
 use super::calls::statics;
 use super::dynamic;
+use super::frames::Frame;
+use super::frames::Outcome;
+use super::frames::Run;
 use super::kind::double;
 use super::op::Op;
 use crate::library;
 
-/// Steps that are taken before they are told to the budget.
-const FUEL: u32 = 256;
-
-/// Java that runs, or waits to go on.
-#[derive(Default)]
-pub(crate) struct Run {
-    pub(super) frames: Vec<Frame>,
-    pub(super) prims: Vec<i64>,
-    pub(super) refs: Vec<Value>,
-    fuel: u32,
-    result: Value,
-}
-
-/// A method that runs.
-pub(super) struct Frame {
-    pub(super) module: Arc<Module>,
-    pub(super) method: u32,
-    /// The next instruction.
-    pub(super) pc: u32,
-    /// Where its registers start.
-    pub(super) p: usize,
-    pub(super) r: usize,
-    /// The register of the caller that takes the result, and what the caller expects there.
-    pub(super) d: u16,
-    pub(super) want: Kind,
-}
-
-impl Frame {
-    pub(super) fn method(&self) -> &Method {
-        &self.module.methods[self.method as usize]
-    }
-}
-
-/// Why a run stopped.
-pub(crate) enum Outcome {
-    Done(Value),
-    /// Others should have a turn.
-    Turn,
-    /// The page is to run a segment; its answer goes to the register that [`Run::reply`] finds.
-    Segment {
-        segment: u32,
-        level: u32,
-        value: Option<Value>,
-    },
-    /// The body of an action failed.
-    Failed {
-        level: u32,
-        error: Error,
-    },
-    /// Something is to be waited for.
-    Wait(Pending),
-}
-
 impl Run {
-    /// Runs on.
-    ///
-    /// # Errors
-    /// What no handler takes.
-    pub(crate) fn go_on(&mut self, cx: &mut Cx<'_, '_>) -> Result<Outcome> {
-        loop {
-            let error = match self.run(cx) {
-                Ok(outcome) => return Ok(outcome),
-                Err(error) => error,
-            };
-            self.unwind(error)?;
-        }
-    }
-
-    /// Answers a segment with a number.
-    pub(crate) fn reply(&mut self, answer: i32) {
-        if let Some(frame) = self.frames.last()
-            && let Some(Op::Segment { d, .. } | Op::Failed { d, .. } | Op::Push { d, .. }) =
-                frame.method().code.get(frame.pc as usize - 1)
-        {
-            self.prims[frame.p + *d as usize] = i64::from(answer);
-        }
-    }
-
-    /// Lets the instruction that stopped fail.
-    ///
-    /// # Errors
-    /// The error itself, if no handler takes it.
-    pub(crate) fn fail(&mut self, error: Error) -> Result<()> {
-        self.unwind(error)
-    }
-
-    /// Looks for a handler of the error, from the innermost frame out.
-    fn unwind(&mut self, mut error: Error) -> Result<()> {
-        while let Some(frame) = self.frames.last_mut() {
-            let method = frame.module.methods.get(frame.method as usize);
-            let Some(method) = method else { return Err(error) };
-            let at = frame.pc.saturating_sub(1);
-            if let Some(span) = method.spans.get(at as usize)
-                && span.end > 0
-            {
-                error.push_place(frame.module.sources.place(*span));
-            }
-            let handler = method.handlers.iter().find(|handler| {
-                (handler.from..handler.to).contains(&at)
-                    && !error.is_budget()
-                    && (handler.classes.is_empty()
-                        || handler.classes.iter().any(|class| error.is_instance(class)))
-            });
-            if let Some(handler) = handler {
-                frame.pc = handler.target;
-                let r = frame.r + handler.r as usize;
-                self.refs[r] = Throwable::value(error);
-                return Ok(());
-            }
-            let frame = self.frames.pop();
-            drop(frame);
-        }
-        Err(error)
-    }
-
-    /// Leaves the topmost frame with a result; true: that was the last.
-    #[inline]
-    fn leave(&mut self, own: Kind, bits: i64, value: Value) -> Result<bool> {
-        let Some(frame) = self.frames.pop() else { return Ok(true) };
-        let result = match (own.is_primitive(), frame.want) {
-            (_, Kind::Void) => None,
-            (true, Kind::Ref) => Some(own.boxed(bits)),
-            (false, want) if want.is_primitive() => {
-                let bits = want.unbox(&value)?;
-                if let Some(caller) = self.frames.last() {
-                    self.prims[caller.p + frame.d as usize] = bits;
-                }
-                return Ok(self.frames.is_empty());
-            }
-            (true, _) => {
-                if let Some(caller) = self.frames.last() {
-                    self.prims[caller.p + frame.d as usize] = bits;
-                }
-                return Ok(self.frames.is_empty());
-            }
-            (false, _) => Some(value),
-        };
-        match (self.frames.last(), result) {
-            (Some(caller), Some(value)) => {
-                let at = caller.r + frame.d as usize;
-                let end = caller.r + caller.method().refs as usize;
-                self.refs[at] = value;
-                self.refs.truncate(end.max(at + 1));
-                Ok(false)
-            }
-            (Some(_), None) => Ok(false),
-            (None, value) => {
-                self.result = value.unwrap_or_default();
-                Ok(true)
-            }
-        }
-    }
-
-    fn spend(&mut self, cx: &mut Cx<'_, '_>) -> Result<bool> {
-        self.fuel = FUEL;
-        cx.spend(FUEL)
-    }
-
     /// Runs until something else has to happen.
-    fn run(&mut self, cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+    pub(super) fn run(&mut self, cx: &mut Cx<'_, '_>) -> Result<Outcome> {
         'module: loop {
             let Some(frame) = self.frames.last() else {
                 return Ok(Outcome::Done(std::mem::take(&mut self.result)));
@@ -657,131 +505,4 @@ impl Run {
         self.refs[base + d as usize] = value;
         Ok(false)
     }
-}
-
-fn name(value: &Value) -> &Str {
-    match value {
-        Value::Str(name) => name,
-        _ => unreachable!("the compiler keeps names as strings"),
-    }
-}
-
-#[inline]
-fn instance(value: &Value) -> Result<&Instance> {
-    value.downcast_ref().ok_or_else(|| {
-        if value.is_null() {
-            Error::new(class::NULL_POINTER, "a field of null can't be used")
-        } else {
-            no_cast(value, "a compiled class")
-        }
-    })
-}
-
-/// Writes the text of a value to the page, as Java's `String.valueOf` has it.
-fn print(cx: &mut Cx<'_, '_>, value: &Value) -> Result<()> {
-    match value {
-        Value::Object(_) => {
-            let text = library::text(cx, value)?;
-            cx.page()?.print(&Value::Str(text))
-        }
-        other => cx.page()?.print(other),
-    }
-}
-
-/// Joins texts as `+` does.
-fn concat(cx: &mut Cx<'_, '_>, parts: &[Value]) -> Result<Value> {
-    let mut text = Str::new();
-    for part in parts {
-        match part {
-            Value::Str(part) => text.push_str(part),
-            Value::Object(_) => text.push_str(&library::text(cx, part)?),
-            other => {
-                let _ = other.write_text(&mut text);
-            }
-        }
-    }
-    if text.len() > library::MAX_TEXT_BYTES {
-        return Err(library::too_long(text.len()));
-    }
-    cx.allocate(text.len())?;
-    Ok(Value::Str(text))
-}
-
-fn length(value: &Value) -> Result<usize> {
-    if let Some(array) = value.downcast_ref::<Array>() {
-        return Ok(array.length());
-    }
-    match value.as_object().and_then(|object| object.as_list()) {
-        Some(list) => Ok(list.len()),
-        None if value.is_null() => Err(Error::new(class::NULL_POINTER, "null has no length")),
-        None => Err(no_cast(value, "an array")),
-    }
-}
-
-fn list(value: &Value) -> Result<&dyn ListView> {
-    match value.as_object().and_then(|object| object.as_list()) {
-        Some(list) => Ok(list),
-        None if value.is_null() => Err(Error::new(class::NULL_POINTER, "null has no items")),
-        None => Err(no_cast(value, "an array")),
-    }
-}
-
-fn load(value: &Value, index: i64) -> Result<Value> {
-    let list = list(value)?;
-    usize::try_from(index).ok().and_then(|index| list.get(index)).ok_or_else(|| outside(index, list.len()))
-}
-
-/// A primitive item of an array that holds objects, or of one of the host's.
-fn load_other(value: &Value, index: i64) -> Result<i64> {
-    let item = load(value, index)?;
-    dynamic::kind_of(&item).unwrap_or(Kind::Int).unbox(&item)
-}
-
-fn store(value: &Value, index: i64, item: Value) -> Result<()> {
-    let list = list(value)?;
-    let at = usize::try_from(index).ok().filter(|index| *index < list.len());
-    match at {
-        Some(at) => list.set(at, item),
-        None => Err(outside(index, list.len())),
-    }
-}
-
-#[cold]
-fn no_item(value: &Value, index: i64) -> Error {
-    match list(value) {
-        Ok(list) => outside(index, list.len()),
-        Err(error) => error,
-    }
-}
-
-/// An array of arrays: `lengths` of the outer ones, the last of what holds the items.
-fn new_array(cx: &mut Cx<'_, '_>, component: &Str, lengths: &[i64]) -> Result<Value> {
-    let Some((first, rest)) = lengths.split_first() else { return Ok(Value::Null) };
-    let length = usize::try_from(*first)
-        .map_err(|_| Error::new("java.lang.NegativeArraySizeException", first.to_string()))?;
-    if length > MAX_LENGTH {
-        return Err(Error::new(
-            "java.lang.OutOfMemoryError",
-            format!("an array of {length} items is too long"),
-        )
-        .with_supers([
-            "java.lang.VirtualMachineError".into(),
-            "java.lang.Error".into(),
-            "java.lang.Throwable".into(),
-        ]));
-    }
-    cx.allocate(64 + length * 24)?;
-    if rest.is_empty() {
-        return Ok(Value::new(Array::new(component, length)));
-    }
-    // `component` is that of the innermost array; each one around it adds a dimension.
-    let mut inner = component.clone();
-    for _ in rest {
-        inner = array_name(&inner);
-    }
-    let array = Array::new(&inner, length);
-    for index in 0..length {
-        array.set(index, new_array(cx, component, rest)?)?;
-    }
-    Ok(Value::new(array))
 }
