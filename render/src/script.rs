@@ -15,6 +15,7 @@
 //!
 //! This crate knows of no language; without an engine scripting elements are a diagnostic.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,8 +152,10 @@ pub enum Resume {
     Failed(Error),
 }
 
+/// Something that a run waits for; it knows itself what came of it.
+pub type Wait = Pin<Box<dyn Future<Output = ()> + Send>>;
+
 /// What the machine has to do for a run.
-#[derive(Debug)]
 pub enum Step {
     /// Run a segment.
     Segment {
@@ -176,6 +179,8 @@ pub enum Step {
     Forward(Str),
     /// Wait so long.
     Sleep(Duration),
+    /// Wait for that.
+    Wait(Wait),
     /// Let others have a turn.
     Turn,
     /// The page is done.

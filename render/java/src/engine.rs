@@ -1,7 +1,9 @@
 //! The engine: pages' scripting elements as runs that take turns with the machine of the page.
 
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::sync::OnceLock;
+use std::sync::PoisonError;
 
 use vespid_render::Result;
 use vespid_render::Value;
@@ -13,6 +15,7 @@ use vespid_render::script::ScriptPage;
 use vespid_render::script::ScriptRun;
 use vespid_render::script::ScriptSource;
 use vespid_render::script::Step;
+use vespid_render::value::CallFuture;
 
 use crate::compile::compile_page;
 use crate::vm::Cx;
@@ -127,7 +130,7 @@ impl Script for PageScript {
             let method = MethodRef { module: Some(self.module.clone()), index: self.method };
             Run::method(&method, Some(Value::Object(instance)), &[])
         });
-        Box::new(PageRun { run, allocated: 0 })
+        Box::new(PageRun { run, allocated: 0, answer: Arc::default() })
     }
 
     fn weight_bytes(&self) -> usize {
@@ -140,6 +143,19 @@ impl Script for PageScript {
 struct PageRun {
     run: Result<Run>,
     allocated: usize,
+    /// What the call gave for which the run waited last.
+    answer: Arc<Mutex<Option<Result<Value>>>>,
+}
+
+impl PageRun {
+    /// Lets the machine wait for the result of a call.
+    fn wait_for(&self, call: CallFuture) -> Step {
+        let answer = self.answer.clone();
+        Step::Wait(Box::pin(async move {
+            let result = call.await;
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        }))
+    }
 }
 
 impl ScriptRun for PageRun {
@@ -148,10 +164,13 @@ impl ScriptRun for PageRun {
             Ok(run) => run,
             Err(error) => return Err(error.clone()),
         };
-        match with {
-            Resume::Go => {}
-            Resume::Reply(answer) => run.reply(answer),
-            Resume::Failed(error) => run.fail(error)?,
+        let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (answer, with) {
+            (Some(Ok(value)), _) => run.answer(value),
+            (Some(Err(error)), _) => run.fail(error)?,
+            (None, Resume::Go) => {}
+            (None, Resume::Reply(answer)) => run.reply(answer),
+            (None, Resume::Failed(error)) => run.fail(error)?,
         }
         let mut cx = Cx::new(page, self.allocated);
         let outcome = run.go_on(&mut cx);
@@ -164,6 +183,7 @@ impl ScriptRun for PageRun {
             Outcome::Wait(Pending::Include(path)) => Step::Include(path),
             Outcome::Wait(Pending::Forward(path)) => Step::Forward(path),
             Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
+            Outcome::Wait(Pending::Call(call)) => self.wait_for(call),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::context::Exchange;
 use vespid_render::resources::MemoryResources;
@@ -167,4 +168,46 @@ async fn calls_end_the_turn_of_a_page_as_rounds_of_loops_do() {
     .await;
     assert_eq!(text.unwrap(), "17711");
     assert!(turns > 2, "{turns} turns");
+}
+
+/// An object whose methods take their time: `later(x)` gives x, `never()` fails.
+struct Slow;
+
+impl vespid_render::value::Object for Slow {
+    fn class(&self) -> &vespid_render::value::Class {
+        static CLASS: std::sync::LazyLock<vespid_render::value::Class> =
+            std::sync::LazyLock::new(|| vespid_render::value::Class::new("test.Slow", &[]));
+        &CLASS
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
+    fn call_async(self: Arc<Self>, method: &str, args: &[Value]) -> Option<vespid_render::value::CallFuture> {
+        let answer = match (method, args) {
+            ("later", [value]) => Ok(value.clone()),
+            ("never", []) => Err(vespid_render::Error::illegal_state("never")),
+            _ => return None,
+        };
+        Some(Box::pin(async move {
+            tokio::task::yield_now().await;
+            answer
+        }))
+    }
+}
+
+#[tokio::test]
+async fn calls_wait_for_what_comes_over_time() {
+    let page = "<%@ page session=\"false\" import=\"test.Slow\" %><%! int twice(Slow s, int i) { return (int) s.later(i) * 2; } %><% \
+                Slow slow = (Slow) application.getAttribute(\"slow\"); out.print(twice(slow, 4) + \" \" + slow.later(\"x\")); \
+                try { slow.never(); } catch (IllegalStateException e) { %> caught <%= e.getMessage() %><% } \
+                java.util.List<Integer> l = new java.util.ArrayList<>(java.util.List.of(1, 2)); \
+                try { l.sort((a, b) -> (int) slow.later(1)); } catch (IllegalStateException e) { out.print(\"; not here\"); } %>";
+    let files: MemoryResources = [("/page.jsp", page)].into_iter().collect();
+    let application = Application::builder(Arc::new(files)).script_engine(Arc::new(Java::new())).build();
+    application.attributes().set("slow", Value::new(Slow));
+    let exchange = Exchange::builder(application.clone()).build();
+    let text = application.render_to_string("/page.jsp", exchange).await.unwrap();
+    assert_eq!(text, "8 x caught never; not here");
 }

@@ -35,6 +35,7 @@ use crate::paths::resolve;
 use crate::program::IncludeSite;
 use crate::program::Program;
 use crate::program::Unit;
+use crate::script::Wait;
 use crate::value::AsyncItems;
 use crate::value::Str;
 use crate::value::Throwable;
@@ -64,8 +65,8 @@ enum Found {
     Forward(Str),
     /// A loop's items, and whether more have come; not known where that takes long.
     Items(Box<dyn AsyncItems>, Option<bool>),
-    /// It was only time that had to pass.
-    Time,
+    /// Who waits knows what came.
+    Nothing,
 }
 
 /// What to do with what arrives.
@@ -156,11 +157,11 @@ impl Waiting {
         Waiting { future, then: Some(Then::Round(number)) }
     }
 
-    /// Waits so long.
-    pub(super) fn sleep(time: Duration) -> Self {
+    /// Waits for what a script waits for.
+    pub(super) fn script(wait: Wait) -> Self {
         let future: Finding = Box::pin(async move {
-            tokio::time::sleep(time).await;
-            Ok(Found::Time)
+            wait.await;
+            Ok(Found::Nothing)
         });
         Waiting { future, then: Some(Then::GoOn) }
     }
@@ -270,7 +271,7 @@ impl Machine {
             }
             (Then::GoOn, _) => Ok(()),
             (Then::Round(_), _) | (_, Found::Items(..)) => unreachable!("only loops wait for items"),
-            (_, Found::Time) => unreachable!("who waits for time goes on where it stands"),
+            (_, Found::Nothing) => unreachable!("who waits for nothing goes on where it stands"),
             (Then::Root { .. }, Found::Fetched(..)) => unreachable!("only imports wait for URLs"),
         }
     }

@@ -122,7 +122,12 @@ impl Machine {
                 }
                 Step::Sleep(time) => {
                     self.goes_on_at(program.script_resume);
-                    self.waiting = Some(Waiting::sleep(time));
+                    self.waiting = Some(Waiting::script(Box::pin(tokio::time::sleep(time))));
+                    return Ok(Some(Stop::Switch));
+                }
+                Step::Wait(wait) => {
+                    self.goes_on_at(program.script_resume);
+                    self.waiting = Some(Waiting::script(wait));
                     return Ok(Some(Stop::Switch));
                 }
                 Step::Turn => {

@@ -50,6 +50,7 @@ pub use enums::EnumConstant;
 pub use num_bigint::BigInt;
 pub use number::BigDecimal;
 pub use object::AsyncItems;
+pub use object::CallFuture;
 pub use object::Items;
 pub use object::ListView;
 pub use object::MapView;

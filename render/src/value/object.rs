@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Context;
 use std::task::Poll;
@@ -129,6 +130,16 @@ pub trait Object: Any + Send + Sync {
         Ok(None)
     }
 
+    /// Calls a method whose result comes over time, such as one of a database: who calls waits without a thread. Asked
+    /// before all other methods, by code that can wait; expressions can't. `None`: no such method.
+    ///
+    /// # Cancel safety
+    /// Dropping the future ends what it does.
+    fn call_async(self: Arc<Self>, method: &str, args: &[Value]) -> Option<CallFuture> {
+        let _ = (method, args);
+        None
+    }
+
     /// Java's `compareTo`; `None`: not comparable with that.
     fn compare(&self, other: &Value) -> Option<Ordering> {
         let _ = other;
@@ -154,6 +165,9 @@ pub trait Object: Any + Send + Sync {
         write!(out, "{}@{:x}", self.class().name(), self.hash_code())
     }
 }
+
+/// The result of a method that comes over time.
+pub type CallFuture = Pin<Box<dyn Future<Output = Result<Value>> + Send>>;
 
 /// Items that come over time, some at once.
 ///

@@ -22,6 +22,7 @@ use crate::vm::CallSite;
 use crate::vm::Closure;
 use crate::vm::Cx;
 use crate::vm::Instance;
+use crate::vm::Pending;
 
 /// Methods that interfaces with one abstract method bring along.
 pub(crate) fn is_default_method(name: &str) -> bool {
@@ -79,10 +80,19 @@ pub(crate) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
             }
         }
     }
-    if let Value::Object(object) = target
-        && let Some(value) = super::collections::any(cx, target, object, name, args)?
-    {
-        return Ok(value);
+    if let Value::Object(object) = target {
+        if let Some(future) = object.clone().call_async(name, args) {
+            if cx.pending.is_some() {
+                return Err(Error::illegal_state(format!(
+                    "{name} can't wait within another call that waits"
+                )));
+            }
+            cx.pending = Some(Pending::Call(future));
+            return Ok(Value::Null);
+        }
+        if let Some(value) = super::collections::any(cx, target, object, name, args)? {
+            return Ok(value);
+        }
     }
     if target.downcast_ref::<vespid_render::value::Throwable>().is_some()
         && let Some(value) = super::throwables::call(cx, target, name, args)?

@@ -8,6 +8,7 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::script::ScriptPage;
+use vespid_render::value::CallFuture;
 use vespid_render::value::Str;
 
 use super::Closure;
@@ -43,6 +44,8 @@ pub(crate) enum Pending {
     Include(Str),
     Forward(Str),
     Sleep(Duration),
+    /// The result of a method that comes over time; [`Run::answer`] takes it.
+    Call(CallFuture),
 }
 
 impl<'a, 'p> Cx<'a, 'p> {

@@ -92,6 +92,16 @@ impl Run {
         }
     }
 
+    /// Gives the call that stopped its result.
+    pub(crate) fn answer(&mut self, value: Value) {
+        if let Some(frame) = self.frames.last()
+            && let Some(Op::Invoke { d, .. } | Op::InvokeStatic { d, .. }) =
+                frame.method().code.get(frame.pc as usize - 1)
+        {
+            self.refs[frame.r + *d as usize] = value;
+        }
+    }
+
     /// Lets the instruction that stopped fail.
     ///
     /// # Errors
