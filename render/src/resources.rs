@@ -12,8 +12,8 @@ use crate::value::Str;
 
 /// The files of one web application: a directory, an archive, embedded in the binary, or in memory.
 ///
-/// The files of an archive are under its path and `!`: `/WEB-INF/lib/a.jar!/META-INF/a.tld`. Only tag libraries and
-/// resource bundles are looked for there, and only in archives in `/WEB-INF/lib`.
+/// The files of an archive are under its path and `!`: `/WEB-INF/lib/a.jar!/META-INF/a.tld`. Only tag libraries,
+/// resource bundles and Java sources are looked for there, and only in archives in `/WEB-INF/lib`.
 ///
 /// Paths are context-relative, start with `/`, use `/` and are already normalised (no `.`, `..` or double slash), so an
 /// implementation only has to keep links from leading outside of its root. Calls may block: the engine makes them off

@@ -29,6 +29,7 @@ use crate::machine::PageState;
 use crate::machine::ScriptBudget;
 use crate::source::SourceMap;
 use crate::source::Span;
+use crate::value::Class;
 use crate::value::Str;
 use crate::value::Value;
 use crate::value::coerce;
@@ -41,6 +42,56 @@ pub trait ScriptEngine: Send + Sync {
     ///
     /// Gives the script, if it can be run, and everything that its author should know.
     fn compile(&self, source: &ScriptSource<'_>) -> (Option<Arc<dyn Script>>, Vec<Diagnostic>);
+
+    /// The class of the application's own sources that has a full name: `a.b.C`, of nested ones `a.b.C.D` or `a.b.C$D`.
+    /// It is compiled if it was not yet. `None`: there is no source of it. May read files, so it is called on blocking
+    /// threads only.
+    fn class(&self, application: &Application, name: &str) -> Option<Arc<dyn ScriptClass>>;
+
+    /// A number of the version that the sources of classes have: looks whether they have changed, in production only
+    /// after [`reload`](Self::reload). What was compiled with an earlier version is to be compiled anew. May read files,
+    /// so it is called on blocking threads only.
+    fn classes_version(&self, application: &Application) -> u64;
+
+    /// The sources of classes are to be looked at again.
+    fn reload(&self);
+}
+
+/// A class of the application's own sources.
+///
+/// Its static state is shared by all who use it. Code that it runs, in a constructor say, can't wait.
+pub trait ScriptClass: Send + Sync {
+    /// The class as its objects have it: full name, super types, properties.
+    fn class(&self) -> &Class;
+
+    /// Why it can't be used, if it can't: the source does not compile, or its super class is not there.
+    fn problem(&self) -> Option<&Str>;
+
+    /// Whether objects can be made of it: it is neither abstract nor an interface.
+    fn is_concrete(&self) -> bool;
+
+    /// Makes an object by the constructor that takes these arguments.
+    ///
+    /// # Errors
+    /// What the constructor throws; `MethodNotFoundException`, if there is none for such arguments;
+    /// `InstantiationException`, if there can be no objects of it.
+    fn instantiate(&self, args: &[Value]) -> Result<Value>;
+
+    /// Whether it has a static method of that name.
+    fn has_static_method(&self, name: &str) -> bool;
+
+    /// Calls a static method, with arguments coerced to its parameters as expressions do. `types` are the names of the
+    /// parameters' classes, where they are known.
+    ///
+    /// # Errors
+    /// What the method throws; `MethodNotFoundException`, if there is none for such arguments.
+    fn call_static(&self, name: &str, types: Option<&[Str]>, args: &[Value]) -> Result<Value>;
+
+    /// The value of a static field; `None`: there is none of that name.
+    ///
+    /// # Errors
+    /// What the class's initialiser throws.
+    fn static_field(&self, name: &str) -> Result<Option<Value>>;
 }
 
 /// The scripting elements of a page or tag file, and what stands between them.

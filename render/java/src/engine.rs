@@ -5,19 +5,27 @@ use std::sync::Mutex;
 use std::sync::OnceLock;
 use std::sync::PoisonError;
 
+use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
+use vespid_render::application::Application;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::script::Resume;
 use vespid_render::script::Script;
+use vespid_render::script::ScriptClass;
 use vespid_render::script::ScriptEngine;
 use vespid_render::script::ScriptPage;
 use vespid_render::script::ScriptRun;
 use vespid_render::script::ScriptSource;
 use vespid_render::script::Step;
 use vespid_render::value::CallFuture;
+use vespid_render::value::Class;
+use vespid_render::value::Str;
 
+use crate::classpath::ClassPath;
+use crate::classpath::Generation;
 use crate::compile::compile_page;
+use crate::vm::ClassInfo;
 use crate::vm::Cx;
 use crate::vm::Instance;
 use crate::vm::MethodRef;
@@ -25,11 +33,12 @@ use crate::vm::Module;
 use crate::vm::Outcome;
 use crate::vm::Pending;
 use crate::vm::Run;
+use crate::vm::reflect;
 
 /// The stack on which Java is compiled, in bytes: trees nest, and each level takes some of it.
 const COMPILER_STACK_BYTES: usize = 32 << 20;
 
-/// Runs Java in pages.
+/// Runs Java in pages, and the classes of one application that lie there as sources.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> vespid_render::Result<()> {
@@ -47,7 +56,9 @@ const COMPILER_STACK_BYTES: usize = 32 << 20;
 /// # Ok(()) }
 /// ```
 #[derive(Default)]
-pub struct Java(());
+pub struct Java {
+    classes: ClassPath,
+}
 
 impl Java {
     /// An engine.
@@ -56,27 +67,29 @@ impl Java {
     }
 }
 
+/// Runs something on a thread with a stack for deep trees; `None`: that failed.
+fn on_compiler_stack<T: Send>(run: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("java-compiler".into())
+            .stack_size(COMPILER_STACK_BYTES)
+            .spawn_scoped(scope, run);
+        thread.ok()?.join().ok()
+    })
+}
+
 impl ScriptEngine for Java {
     fn compile(&self, source: &ScriptSource<'_>) -> (Option<Arc<dyn Script>>, Vec<Diagnostic>) {
-        let compiled = std::thread::scope(|scope| {
-            let thread = std::thread::Builder::new()
-                .name("java-compiler".into())
-                .stack_size(COMPILER_STACK_BYTES)
-                .spawn_scoped(scope, || compile_page(source));
-            match thread.map(std::thread::ScopedJoinHandle::join) {
-                Ok(Ok(compiled)) => Some(compiled),
-                _ => None,
-            }
-        });
-        match compiled {
+        let classes = self.classes.current(source.application);
+        match on_compiler_stack(|| compile_page(source, &classes)) {
             Some((page, diagnostics)) => {
                 let script = page.map(|page| {
-                    let module = page.module;
                     Arc::new(PageScript {
-                        module,
+                        module: page.module,
                         method: page.method,
                         initialiser: page.initialiser,
                         instance: OnceLock::new(),
+                        classes,
                     }) as Arc<dyn Script>
                 });
                 (script, diagnostics)
@@ -88,6 +101,81 @@ impl ScriptEngine for Java {
             }
         }
     }
+
+    fn class(&self, application: &Application, name: &str) -> Option<Arc<dyn ScriptClass>> {
+        let classes = self.classes.current(application);
+        let module = match classes.compiled(name) {
+            Some(module) => module,
+            None => on_compiler_stack(|| classes.find(application, name))??,
+        };
+        let slot = module.class(name)?;
+        Some(Arc::new(SourceClass { module, slot, classes }))
+    }
+
+    fn classes_version(&self, application: &Application) -> u64 {
+        self.classes.generation(application).number()
+    }
+
+    fn reload(&self) {
+        self.classes.reload();
+    }
+}
+
+/// A class of a source.
+struct SourceClass {
+    module: Arc<Module>,
+    slot: u32,
+    /// What lives as long as somebody uses a class of it.
+    #[expect(dead_code, reason = "held for the static fields, which go with it")]
+    classes: Arc<Generation>,
+}
+
+impl SourceClass {
+    fn info(&self) -> &ClassInfo {
+        &self.module.classes[self.slot as usize]
+    }
+
+    fn check(&self) -> Result<()> {
+        match &self.info().broken {
+            Some(broken) => Err(Error::new("java.lang.NoClassDefFoundError", broken.clone())
+                .with_supers(["java.lang.LinkageError".into(), "java.lang.Error".into()])),
+            None => Ok(()),
+        }
+    }
+}
+
+impl ScriptClass for SourceClass {
+    fn class(&self) -> &Class {
+        &self.info().class
+    }
+
+    fn problem(&self) -> Option<&Str> {
+        self.info().broken.as_ref()
+    }
+
+    fn is_concrete(&self) -> bool {
+        !self.info().is_abstract && !self.info().is_inner
+    }
+
+    fn instantiate(&self, args: &[Value]) -> Result<Value> {
+        self.check()?;
+        Cx::outside(|cx| reflect::instantiate(cx, &self.module, self.slot, args))
+    }
+
+    fn has_static_method(&self, name: &str) -> bool {
+        let methods = self.info().by_name.get(name);
+        methods.is_some_and(|methods| methods.iter().any(|found| found.method(&self.module).is_static))
+    }
+
+    fn call_static(&self, name: &str, types: Option<&[Str]>, args: &[Value]) -> Result<Value> {
+        self.check()?;
+        Cx::outside(|cx| reflect::call_static(cx, &self.module, self.slot, name, types, args))
+    }
+
+    fn static_field(&self, name: &str) -> Result<Option<Value>> {
+        self.check()?;
+        Cx::outside(|cx| reflect::static_field(cx, &self.module, self.slot, name))
+    }
 }
 
 /// The compiled scripting elements of a page.
@@ -97,6 +185,7 @@ struct PageScript {
     initialiser: Option<u32>,
     /// The page object, which all requests share (Pages 4.1, 1.1.4).
     instance: OnceLock<Result<Arc<Instance>>>,
+    classes: Arc<Generation>,
 }
 
 impl PageScript {
@@ -130,7 +219,7 @@ impl Script for PageScript {
             let method = MethodRef { module: Some(self.module.clone()), index: self.method };
             Run::method(&method, Some(Value::Object(instance)), &[])
         });
-        Box::new(PageRun { run, allocated: 0, answer: Arc::default() })
+        Box::new(PageRun { run, allocated: 0, answer: Arc::default(), classes: self.classes.clone() })
     }
 
     fn weight_bytes(&self) -> usize {
@@ -143,6 +232,9 @@ impl Script for PageScript {
 struct PageRun {
     run: Result<Run>,
     allocated: usize,
+    /// The static fields of classes stay while a request uses them.
+    #[expect(dead_code, reason = "held for the static fields, which go with it")]
+    classes: Arc<Generation>,
     /// What the call gave for which the run waited last.
     answer: Arc<Mutex<Option<Result<Value>>>>,
 }

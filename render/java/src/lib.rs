@@ -9,12 +9,14 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | `syntax` | Java's syntax: text to tree |
+//! | `classpath` | classes of the application that lie there as sources |
 //! | `compile` | names, types, code |
 //! | `vm` | the machine |
 //! | `library` | the classes that Java finds, natively |
 //! | `engine` | [`Java`], which joins `vespid-render` as its [`ScriptEngine`](vespid_render::script::ScriptEngine) |
 #![forbid(unsafe_code)]
 
+mod classpath;
 mod compile;
 mod engine;
 mod library;

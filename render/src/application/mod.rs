@@ -43,6 +43,7 @@ use crate::machine::PageStream;
 use crate::program::Unit;
 use crate::registry::Registry;
 use crate::resources::Resources;
+use crate::script::ScriptClass;
 use crate::script::ScriptEngine;
 use crate::tags::info::LibraryInfo;
 use crate::value::Str;
@@ -182,6 +183,16 @@ impl Application {
         self.scripts.as_ref()
     }
 
+    /// The class of that full name among the application's own sources, if there is one and something to run it. Blocks.
+    pub fn class(&self, name: &str) -> Option<Arc<dyn ScriptClass>> {
+        self.scripts.as_ref()?.class(self, name)
+    }
+
+    /// The version of the application's classes. Blocks.
+    fn classes_version(&self) -> Option<u64> {
+        Some(self.scripts.as_ref()?.classes_version(self))
+    }
+
     pub(crate) fn config(&self) -> &PageConfig {
         &self.config
     }
@@ -228,6 +239,9 @@ impl Application {
     /// new version does not compile stays as it is.
     pub fn reload(&self) {
         self.libraries.forget();
+        if let Some(scripts) = &self.scripts {
+            scripts.reload();
+        }
         self.pages.reload();
     }
 

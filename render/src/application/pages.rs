@@ -41,6 +41,8 @@ struct Page {
     /// What requests get: the newest version that compiled, in development only the newest.
     outcome: Result<Arc<Unit>, Failure>,
     dependencies: Vec<(Str, Option<Stamp>)>,
+    /// The version of the application's classes that it was compiled with, if it may use any.
+    classes_version: Option<u64>,
     checked: AtomicU64,
 }
 
@@ -147,12 +149,10 @@ impl Page {
     }
 
     fn is_unchanged(&self, application: &Application) -> bool {
-        unchanged(&self.dependencies, application)
+        let is_unchanged = |(path, stamp): &(Str, Option<Stamp>)| application.resources.stamp(path) == *stamp;
+        self.dependencies.iter().all(is_unchanged)
+            && (self.classes_version.is_none() || self.classes_version == application.classes_version())
     }
-}
-
-fn unchanged(dependencies: &[(Str, Option<Stamp>)], application: &Application) -> bool {
-    dependencies.iter().all(|(path, stamp)| application.resources.stamp(path) == *stamp)
 }
 
 /// In production, a page whose new version does not compile stays as it was.
@@ -168,7 +168,7 @@ fn keep_last_good(page: Page, before: Option<&Page>, application: &Application, 
             "the new version does not compile and the last one is kept: {diagnostic}"
         );
     }
-    Page { outcome: Ok(unit.clone()), dependencies: page.dependencies, checked: page.checked }
+    Page { outcome: Ok(unit.clone()), ..page }
 }
 
 #[cold]
@@ -182,6 +182,7 @@ fn broken_page(path: &str, error: &tokio::task::JoinError, generation: u64) -> P
     Page {
         outcome: Err(Failure::Diagnostics(Arc::from([diagnostic]))),
         dependencies: Vec::new(),
+        classes_version: None,
         checked: AtomicU64::new(generation),
     }
 }
@@ -196,7 +197,12 @@ fn make(application: &Application, path: &str, generation: u64) -> Page {
         None => Err(Failure::Diagnostics(work.diagnostics.as_slice().into())),
     };
     tracing::debug!(page = path, ok = outcome.is_ok(), elapsed = ?started.elapsed(), "compiled");
-    Page { outcome, dependencies: work.dependencies, checked: AtomicU64::new(generation) }
+    Page {
+        outcome,
+        dependencies: work.dependencies,
+        classes_version: work.classes_version,
+        checked: AtomicU64::new(generation),
+    }
 }
 
 /// Brings a unit together: the page, then tag files as they are found.
@@ -206,6 +212,7 @@ pub(super) struct Assembly<'a> {
     programs: Vec<Arc<Program>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     dependencies: Vec<(Str, Option<Stamp>)>,
+    classes_version: Option<u64>,
 }
 
 impl<'a> Assembly<'a> {
@@ -217,6 +224,7 @@ impl<'a> Assembly<'a> {
             programs: Vec::new(),
             diagnostics: Vec::new(),
             dependencies: Vec::new(),
+            classes_version: None,
         }
     }
 
@@ -269,7 +277,11 @@ impl<'a> Assembly<'a> {
         if let Some(program) = known {
             let resources = self.application.resources.as_ref();
             let is_unchanged = |(path, stamp): &(Str, _)| self.snapshot.stamp(path, resources) == *stamp;
-            if program.dependencies.iter().all(is_unchanged) {
+            let version = program.classes_version;
+            if program.dependencies.iter().all(is_unchanged)
+                && (version.is_none() || version == self.application.classes_version())
+            {
+                self.classes_version = self.classes_version.or(version);
                 self.dependencies.extend(program.dependencies.iter().cloned());
                 return Some(program);
             }
@@ -303,6 +315,8 @@ impl<'a> Assembly<'a> {
             dependencies.extend(self.application.bundles().refresh(self.application.resources.as_ref()));
         }
         self.dependencies.extend(dependencies.iter().cloned());
+        // Looked at before anything is compiled, so that a change in between is seen.
+        let classes_version = self.application.classes_version();
         // What the parser has mended is compiled as well, to find what else is wrong; but a place that the parser
         // complains of needs no second complaint.
         let (program, mut found) = match compile::compile(&unit, path, self.application) {
@@ -313,6 +327,10 @@ impl<'a> Assembly<'a> {
         self.diagnostics.extend(diagnostics);
         self.diagnostics.extend(found);
         let mut program = program.filter(|_| !failed)?;
+        if program.uses_classes {
+            program.classes_version = classes_version;
+            self.classes_version = self.classes_version.or(classes_version);
+        }
         let refused = validation::validate(&unit, kind, &program, &host);
         let is_refused = refused.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(refused);

@@ -302,6 +302,8 @@ impl Program {
             segments: Vec::new(),
             script_resume: 0,
             dependencies: Vec::new(),
+            uses_classes: false,
+            classes_version: None,
         }
     }
 }

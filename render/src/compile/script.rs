@@ -69,6 +69,7 @@ impl Compiler<'_> {
         self.program.script_resume = self.emit(Op::ScriptResume(0), script.span);
         self.program.segments = script.segments;
         let Some(engine) = self.application.script_engine() else { return };
+        self.program.uses_classes = true;
         let directives = &self.unit.directives;
         let (compiled, diagnostics) = engine.compile(&ScriptSource {
             application: self.application,

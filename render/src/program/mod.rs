@@ -77,6 +77,10 @@ pub struct Program {
     pub(crate) script_resume: u32,
     /// What was read to make it, with the version read.
     pub(crate) dependencies: Vec<(Str, Option<Stamp>)>,
+    /// Whether it may use classes of the application's sources, so that it changes with them.
+    pub(crate) uses_classes: bool,
+    /// The version of those that it was compiled with.
+    pub(crate) classes_version: Option<u64>,
 }
 
 impl Program {

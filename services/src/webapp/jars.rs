@@ -28,7 +28,7 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_ARCHIVE_BYTES: u64 = 64 << 20;
 
 /// Files, and within those of `/WEB-INF/lib/*.jar` the descriptors and tag files under `META-INF` and the property files
-/// elsewhere: that of
+/// and Java sources elsewhere: that of
 /// `META-INF/a.tld` in `a.jar` has the path `/WEB-INF/lib/a.jar!/META-INF/a.tld`. Nothing of an archive is ever sent.
 pub(super) struct WithArchives {
     files: Arc<dyn Files>,
@@ -69,7 +69,7 @@ fn split(path: &str) -> Option<(&str, &str)> {
     is_library.then(|| (archive, &path[path.len() - inside.len() - 1..]))
 }
 
-/// Reads the descriptors, tag files and property files of an archive.
+/// Reads the descriptors, tag files, property files and Java sources of an archive.
 fn read(bytes: &[u8]) -> Result<MemoryResources, ZipError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes))?;
     let content = MemoryResources::new();
@@ -80,7 +80,7 @@ fn read(bytes: &[u8]) -> Result<MemoryResources, ZipError> {
         let Ok(name) = file.name().map(std::borrow::Cow::into_owned) else { continue };
         let counts = match name.strip_prefix("META-INF/") {
             Some(rest) => rest.ends_with(".tld") || (rest.starts_with("tags/") && !rest.ends_with('/')),
-            None => name.ends_with(".properties"),
+            None => name.ends_with(".properties") || name.ends_with(".java"),
         };
         // A path that is not as plain as any other could not be asked for.
         let is_plain = !name.contains('\\') && name.split('/').all(|part| !matches!(part, "" | "." | ".."));

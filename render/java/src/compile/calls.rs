@@ -53,15 +53,10 @@ impl<'a> Compiler<'a> {
                     None => Val::bad(),
                 };
             }
-            let draft = &self.classes[at as usize];
-            let natives: Vec<&'static Native> = draft
-                .native_super
-                .into_iter()
-                .chain(draft.interfaces.iter().filter_map(|ty| match ty {
-                    Ty::Native(native) => Some(*native),
-                    _ => None,
-                }))
-                .collect();
+            if self.classes[at as usize].is_enum() && matches!(&*call.name, "values" | "valueOf") {
+                return self.enum_static(at, call);
+            }
+            let natives = self.native_parts(at);
             for native in natives {
                 if native.method(&call.name, call.args.len()).flatten().is_some()
                     && let Some(this) = self.instance_of_class(at)
@@ -301,17 +296,16 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A method that a class of this module has from a native one, or that every object has.
-    fn invoke_own(&mut self, val: Val, class: u32, call: &'a Call, span: Span) -> Val {
+    /// The native classes and interfaces above a compiled class, but for `Object`.
+    fn native_parts(&self, class: u32) -> Vec<&'static Native> {
         let mut natives: Vec<&'static Native> = Vec::new();
         let mut todo = vec![class];
-        let mut is_enum = false;
-        let mut is_record = false;
         while let Some(at) = todo.pop() {
             let draft = &self.classes[at as usize];
             natives.extend(draft.native_super);
-            is_enum |= draft.decl.is_some_and(|decl| decl.kind == crate::syntax::ast::ClassKind::Enum);
-            is_record |= draft.decl.is_some_and(|decl| decl.kind == crate::syntax::ast::ClassKind::Record);
+            if draft.is_enum() {
+                natives.extend(library::find("java.lang.Enum"));
+            }
             for interface in &draft.interfaces {
                 match interface {
                     Ty::Own(interface) => todo.push(*interface),
@@ -321,11 +315,13 @@ impl<'a> Compiler<'a> {
             }
             todo.extend(draft.superclass);
         }
-        let _ = is_record;
+        natives
+    }
+
+    /// A method that a class of this module has from a native one, or that every object has.
+    fn invoke_own(&mut self, val: Val, class: u32, call: &'a Call, span: Span) -> Val {
+        let mut natives = self.native_parts(class);
         natives.extend(library::find("java.lang.Object"));
-        if is_enum {
-            natives.extend(library::find("java.lang.Enum"));
-        }
         let argc = call.args.len();
         for native in natives {
             match native.method(&call.name, argc) {

@@ -34,6 +34,11 @@ impl<'a> Compiler<'a> {
         match class {
             Some(Class::Own(class)) => {
                 let draft = &self.classes[class as usize];
+                if let Some(broken) = draft.broken.clone() {
+                    self.error("java/broken-class", broken, new.class.span);
+                    self.ignore(&new.args);
+                    return Val::bad();
+                }
                 if draft.is_interface || draft.decl.is_some_and(|decl| decl.modifiers.is_abstract) {
                     let message = format!("{name} is abstract and has no objects of its own");
                     self.error("java/abstract", message, new.class.span);

@@ -217,7 +217,7 @@ const MAX_REGISTERS: u16 = u16::MAX - 64;
 
 impl<'a> Compiler<'a> {
     /// Ends the innermost method and puts it in its place.
-    pub(super) fn finish(&mut self, index: u32, name: &str, params: Vec<Kind>, varargs: bool) {
+    pub(super) fn finish(&mut self, index: u32, name: &str, params: &[Ty], varargs: bool) {
         let Some(mut function) = self.functions.pop() else { return };
         if function.reachable {
             if matches!(function.returns, Ty::Void) || function.is_lambda {
@@ -243,7 +243,8 @@ impl<'a> Compiler<'a> {
         self.module.methods[index as usize] = Method {
             name: name.into(),
             class,
-            params,
+            params: params.iter().map(Ty::kind).collect(),
+            types: params.iter().map(|ty| self.type_name(ty)).collect(),
             varargs,
             returns,
             is_static: function.is_static,

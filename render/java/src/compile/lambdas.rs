@@ -56,7 +56,6 @@ impl<'a> Compiler<'a> {
             function.declare(&var.name, var.ty.clone());
         }
         let method = self.reserve_method();
-        let mut kinds = Vec::new();
         let mut types = Vec::new();
         for (index, param) in lambda.params.iter().enumerate() {
             let ty = match (&param.java_type.kind, params.as_ref().and_then(|params| params.get(index))) {
@@ -64,11 +63,10 @@ impl<'a> Compiler<'a> {
                 (TypeKind::Inferred, None) => Ty::Dynamic,
                 _ => self.resolve(&param.java_type),
             };
-            kinds.push(ty.kind());
             types.push(ty);
         }
-        for (param, ty) in lambda.params.iter().zip(types) {
-            function.declare(&param.name, ty);
+        for (param, ty) in lambda.params.iter().zip(&types) {
+            function.declare(&param.name, ty.clone());
         }
         self.functions.push(function);
         match &lambda.body {
@@ -85,7 +83,7 @@ impl<'a> Compiler<'a> {
             }
             LambdaBody::Block(body) => self.block(body),
         }
-        self.finish(method, "lambda", kinds, false);
+        self.finish(method, "lambda", &types, false);
         self.closure(method, &this, &captured, &interface)
     }
 
@@ -236,7 +234,7 @@ impl<'a> Compiler<'a> {
         self.function().gives_value = true;
         self.emit(Op::ReturnR { s: d });
         self.function().reachable = false;
-        self.finish(method, name, vec![Kind::Ref; count], false);
+        self.finish(method, name, &vec![Ty::Dynamic; count], false);
         let captured: Vec<Var> = bound
             .iter()
             .map(|val| {

@@ -5,6 +5,10 @@
 //! | `types` | types, what can be assigned to what |
 //! | `names` | imports: which class a name means |
 //! | `classes` | classes and their members, before any code |
+//! | `bodies` | the code of methods, constructors, initialisers |
+//! | `local` | classes within methods |
+//! | `build` | what the machine gets of classes |
+//! | `sources` | classes of source files |
 //! | `function` | a method in the making: registers, scopes, jumps |
 //! | `statements`, `loops`, `switches`, `tries` | statements |
 //! | `expressions`, `members`, `conditions`, `conversions`, `operators`, `assign` | expressions |
@@ -20,6 +24,8 @@
 )]
 
 mod assign;
+mod bodies;
+mod build;
 mod calls;
 mod captures;
 mod classes;
@@ -29,6 +35,7 @@ mod creation;
 mod expressions;
 mod function;
 mod lambdas;
+mod local;
 mod loops;
 mod members;
 mod names;
@@ -36,12 +43,14 @@ mod natives;
 mod operators;
 mod overloads;
 mod page;
+mod sources;
 mod statements;
 mod switches;
 mod tries;
 mod types;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
@@ -51,9 +60,12 @@ use vespid_render::source::Span;
 use vespid_render::value::Str;
 
 pub(crate) use page::compile_page;
+pub(crate) use sources::compile_sources;
 
 use crate::syntax::Problem;
 use crate::syntax::ast::ClassDecl;
+use crate::syntax::ast::ClassKind;
+use crate::vm::ClassRef;
 use crate::vm::Kind;
 use crate::vm::Method;
 use crate::vm::MethodRef;
@@ -70,7 +82,8 @@ pub(super) struct Compiler<'a> {
     module: Module,
     classes: Vec<ClassDraft<'a>>,
     problems: Vec<Problem>,
-    imports: Imports,
+    /// The imports of each source; those of the page are the first.
+    units: Vec<Imports>,
     registry: &'a Registry,
     consts: FxHashMap<Str, u32>,
     callees: FxHashMap<u32, u32>,
@@ -85,7 +98,20 @@ pub(super) struct Compiler<'a> {
     info: Str,
     /// Classes that are declared within methods, innermost last.
     local_classes: Vec<(Str, u32)>,
+    /// Classes of source files by their full names.
+    by_name: FxHashMap<Str, u32>,
+    /// How many of the classes are of this module.
+    own_classes: u32,
+    /// The source whose classes are drafted, and the module that they are in if they are compiled.
+    drafting: (usize, Option<Arc<Module>>),
+    /// Methods of other modules, by what stands beside [`FOREIGN`] in their numbers.
+    foreign: Vec<MethodRef>,
+    /// Methods that do not compile throw when they are called: classes of sources.
+    lenient: bool,
 }
+
+/// In the number of a method: it is one of another module.
+const FOREIGN: u32 = 1 << 31;
 
 /// A class, as far as it is known before its methods are compiled.
 struct ClassDraft<'a> {
@@ -109,6 +135,20 @@ struct ClassDraft<'a> {
     static_prims: u16,
     static_refs: u16,
     is_page: bool,
+    /// The source that it is of.
+    unit: usize,
+    /// The module that it is of, if it is another one.
+    module: Option<Arc<Module>>,
+    /// Its number among the classes of its module.
+    slot: u32,
+    /// Why it can't be used.
+    broken: Option<Str>,
+}
+
+impl ClassDraft<'_> {
+    fn is_enum(&self) -> bool {
+        self.decl.is_some_and(|decl| decl.kind == ClassKind::Enum)
+    }
 }
 
 #[derive(Clone)]
@@ -132,12 +172,12 @@ struct MethodDraft<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn new(imports: Imports, registry: &'a Registry) -> Self {
+    fn new(units: Vec<Imports>, registry: &'a Registry) -> Self {
         Compiler {
             module: Module::default(),
             classes: Vec::new(),
             problems: Vec::new(),
-            imports,
+            units,
             registry,
             consts: FxHashMap::default(),
             callees: FxHashMap::default(),
@@ -147,11 +187,17 @@ impl<'a> Compiler<'a> {
             types: FxHashMap::default(),
             info: Str::new(),
             local_classes: Vec::new(),
+            by_name: FxHashMap::default(),
+            own_classes: 0,
+            drafting: (0, None),
+            foreign: Vec::new(),
+            lenient: false,
         }
     }
 
     fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) -> &mut Problem {
-        if self.problems.len() >= MAX_PROBLEMS {
+        // Of sources every problem counts: each takes its method out.
+        if self.problems.len() >= MAX_PROBLEMS && !self.lenient {
             self.problems.truncate(MAX_PROBLEMS - 1);
         }
         self.problems.push(Problem { code, message: message.into(), span, hint: None, warning: false });
@@ -184,23 +230,33 @@ impl<'a> Compiler<'a> {
         (self.module.consts.len() - 1) as u32
     }
 
-    /// The number by which calls name a method of this module.
+    /// The number by which calls name a method.
     fn callee(&mut self, method: u32) -> u32 {
         if let Some(index) = self.callees.get(&method) {
             return *index;
         }
-        self.module.callees.push(MethodRef::own(method));
+        let reference = self.reference_of(method);
+        self.module.callees.push(reference);
         let index = (self.module.callees.len() - 1) as u32;
         self.callees.insert(method, index);
         index
     }
 
-    /// The number by which code names a class of this module.
+    /// The method of a number, as the module names it.
+    fn reference_of(&self, method: u32) -> MethodRef {
+        match method & FOREIGN {
+            0 => MethodRef::own(method),
+            _ => self.foreign[(method & !FOREIGN) as usize].clone(),
+        }
+    }
+
+    /// The number by which code names a class.
     fn class_ref(&mut self, class: u32) -> u32 {
         if let Some(index) = self.class_refs.get(&class) {
             return *index;
         }
-        self.module.class_refs.push(crate::vm::ClassRef { module: None, index: class });
+        let draft = &self.classes[class as usize];
+        self.module.class_refs.push(ClassRef { module: draft.module.clone(), index: draft.slot });
         let index = (self.module.class_refs.len() - 1) as u32;
         self.class_refs.insert(class, index);
         index
@@ -212,6 +268,7 @@ impl<'a> Compiler<'a> {
             name: Str::new(),
             class: Str::new(),
             params: Vec::new(),
+            types: Vec::new(),
             varargs: false,
             returns: Kind::Void,
             is_static: true,
@@ -223,6 +280,17 @@ impl<'a> Compiler<'a> {
             refs: 0,
         });
         (self.module.methods.len() - 1) as u32
+    }
+
+    /// A place for a method of a class; a class of another module has it there.
+    fn reserve_method_of(&mut self, class: u32) -> u32 {
+        match &self.classes[class as usize].module {
+            None => self.reserve_method(),
+            Some(module) => {
+                self.foreign.push(MethodRef { module: Some(module.clone()), index: 0 });
+                (self.foreign.len() - 1) as u32 | FOREIGN
+            }
+        }
     }
 
     fn function(&mut self) -> &mut Function<'a> {

@@ -2,21 +2,24 @@
 
 use std::rc::Rc;
 
-use vespid_render::registry::Registry;
 use vespid_render::source::Span;
 use vespid_render::value::Str;
 use vespid_render::value::java::StaticClass;
 
 use super::Compiler;
+use super::sources::full_name;
 use super::types::Ty;
 use crate::library;
 use crate::library::Native;
+use crate::syntax::ast::SourceUnit;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::ast::TypeRef;
 use crate::vm::Kind;
 
 /// What a source imports.
 pub(super) struct Imports {
+    /// The package whose classes need no import.
+    pub(super) package: Str,
     /// Full names of single classes.
     single: Vec<Str>,
     /// Packages, and classes whose members are imported as types.
@@ -44,6 +47,7 @@ impl Imports {
     /// The imports of a page: classes, `package.*`, `static` members.
     pub(super) fn of_page(imports: &[Str]) -> Self {
         let mut all = Imports {
+            package: Str::new(),
             single: Vec::new(),
             packages: PAGE_PACKAGES.map(Str::from).to_vec(),
             statics: Vec::new(),
@@ -58,7 +62,21 @@ impl Imports {
         all
     }
 
-    pub(super) fn add(&mut self, name: &str, is_static: bool) {
+    /// The package and imports of a source.
+    pub(super) fn of_source(source: &SourceUnit) -> Self {
+        let mut all = Imports {
+            package: source.package.clone(),
+            single: Vec::new(),
+            packages: vec!["java.lang".into()],
+            statics: Vec::new(),
+        };
+        for (name, is_static, _) in &source.imports {
+            all.add(name, *is_static);
+        }
+        all
+    }
+
+    fn add(&mut self, name: &str, is_static: bool) {
         if is_static {
             self.statics.push(name.into());
         } else if let Some(package) = name.strip_suffix(".*") {
@@ -79,13 +97,6 @@ fn is_known_package(package: &str) -> bool {
     ["java.", "javax.servlet", "jakarta."].iter().any(|known| package.starts_with(known))
 }
 
-fn known(name: &str, registry: &Registry) -> Option<Class> {
-    if let Some(native) = library::find(name) {
-        return Some(Class::Native(native));
-    }
-    StaticClass::find(name, registry).map(|_| Class::Static(name.into()))
-}
-
 impl Compiler<'_> {
     /// The class that a name means; `None`: nothing is known of such a class, not even that it is imported.
     pub(super) fn find_class(&mut self, name: &str) -> Option<Class> {
@@ -98,22 +109,18 @@ impl Compiler<'_> {
         if let Some((outer, inner)) = name.rsplit_once('.') {
             match self.find_class(outer) {
                 Some(Class::Own(outer)) => {
-                    let found = self
-                        .classes
-                        .iter()
-                        .position(|class| class.outer == Some(outer) && class.simple == inner);
-                    if let Some(found) = found {
-                        return Some(Class::Own(found as u32));
+                    if let Some(found) = self.inner_class(outer, inner) {
+                        return Some(Class::Own(found));
                     }
                 }
                 Some(Class::Native(native)) => {
-                    if let Some(found) = known(&format!("{}.{inner}", native.name), self.registry) {
+                    if let Some(found) = self.known(&format!("{}.{inner}", native.name)) {
                         return Some(found);
                     }
                 }
                 _ => {}
             }
-            if let Some(found) = known(name, self.registry) {
+            if let Some(found) = self.known(name) {
                 return Some(found);
             }
             // `a.b.C` with small letters before the last dot is a class that is not there.
@@ -122,55 +129,70 @@ impl Compiler<'_> {
             return (last.is_uppercase() && (first.is_lowercase() || self.is_unknown_import(outer)))
                 .then(|| Class::Unknown(name.into()));
         }
-        let single = self.imports.single.iter().find(|import| import.rsplit('.').next() == Some(name));
+        let single = self.imports().single.iter().find(|import| import.rsplit('.').next() == Some(name));
         if let Some(import) = single {
             let import = import.clone();
-            return Some(known(&import, self.registry).unwrap_or(Class::Unknown(import)));
+            return Some(self.known(&import).unwrap_or(Class::Unknown(import)));
         }
-        let packages = self.imports.packages.clone();
-        for package in packages {
-            if let Some(found) = known(&format!("{package}.{name}"), self.registry) {
-                return Some(found);
-            }
+        // The package itself goes before what is imported as a whole.
+        let imports = self.imports();
+        let own = self.source_class(&full_name(&imports.package, name));
+        if own.is_some() && !imports.package.is_empty() {
+            return own.map(Class::Own);
         }
-        let open = self.imports.is_open() && name.starts_with(char::is_uppercase);
+        let mut packages = imports.packages.iter();
+        if let Some(found) = packages.find_map(|package| self.known(&format!("{package}.{name}"))) {
+            return Some(found);
+        }
+        if let Some(own) = own {
+            return Some(Class::Own(own));
+        }
+        let open = imports.is_open() && name.starts_with(char::is_uppercase);
         open.then(|| Class::Unknown(name.into()))
     }
 
-    fn is_unknown_import(&self, name: &str) -> bool {
-        self.imports.single.iter().any(|import| import.rsplit('.').next() == Some(name))
+    /// The class of a full name: natively there, of the application's in Rust, of a source.
+    fn known(&self, name: &str) -> Option<Class> {
+        if let Some(native) = library::find(name) {
+            return Some(Class::Native(native));
+        }
+        if StaticClass::find(name, self.registry).is_some() {
+            return Some(Class::Static(name.into()));
+        }
+        self.source_class(name).map(Class::Own)
     }
 
-    /// A class of this module that is visible by its simple name from where code is compiled.
+    fn is_unknown_import(&self, name: &str) -> bool {
+        self.imports().single.iter().any(|import| import.rsplit('.').next() == Some(name))
+    }
+
+    /// A class that is visible by its simple name from within the source where code is compiled.
     fn member_class(&self, name: &str) -> Option<u32> {
-        let mut around = self.functions.last().map(|function| function.class);
+        let here = self.functions.last().map(|function| function.class);
+        let mut around = here;
         while let Some(class) = around {
-            let mut own = Some(class);
-            while let Some(at) = own {
-                if self.classes[at as usize].simple == name && !name.is_empty() {
-                    return Some(at);
-                }
-                let inner =
-                    self.classes.iter().position(|inner| inner.outer == Some(at) && inner.simple == name);
-                if let Some(inner) = inner {
-                    return Some(inner as u32);
-                }
-                own = self.classes[at as usize].superclass;
+            let draft = &self.classes[class as usize];
+            if draft.simple == name && !name.is_empty() {
+                return Some(class);
             }
-            around = self.classes[class as usize].outer;
+            if let Some(inner) = self.inner_class(class, name) {
+                return Some(inner);
+            }
+            around = draft.outer;
         }
-        self.classes
-            .iter()
-            .position(|class| {
-                class.simple == name && class.outer.is_none_or(|outer| self.classes[outer as usize].is_page)
-            })
-            .map(|at| at as u32)
+        let unit = here.map_or(0, |class| self.classes[class as usize].unit);
+        let visible = |class: &super::ClassDraft<'_>| {
+            class.unit == unit
+                && class.simple == name
+                && class.outer.is_none_or(|outer| self.classes[outer as usize].is_page)
+        };
+        self.classes.iter().position(visible).map(|at| at as u32)
     }
 
     /// The class of a static member that is imported by name.
     pub(super) fn static_import(&mut self, member: &str) -> Vec<Class> {
         let owners: Vec<Str> = self
-            .imports
+            .imports()
             .statics
             .iter()
             .filter_map(|import| {
@@ -251,6 +273,6 @@ impl Compiler<'_> {
     pub(super) fn missing_class(&mut self, name: &str, span: Span) {
         let problem = self.error("java/missing-class", format!("the class {name} is not there"), span);
         problem.hint =
-            Some(format!("register a Rust type as {name}, or write what it does with EL and tags"));
+            Some(format!("put its source into /WEB-INF/classes, or register a Rust type as {name}"));
     }
 }

@@ -202,7 +202,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// `values` and `valueOf` of an enum.
-    fn enum_static(&mut self, class: u32, call: &'a Call) -> Val {
+    pub(super) fn enum_static(&mut self, class: u32, call: &'a Call) -> Val {
         if let Some((owner, field)) = self.find_field(class, "$VALUES") {
             let statics = self.statics(owner);
             let values = self.get(statics, &field);

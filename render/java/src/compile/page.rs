@@ -13,6 +13,9 @@ use super::Compiler;
 use super::function::Function;
 use super::names::Imports;
 use super::types::Ty;
+use crate::classpath::Generation;
+use crate::classpath::Unit;
+use crate::classpath::Words;
 use crate::library;
 use crate::syntax::Parser;
 use crate::syntax::Problem;
@@ -49,7 +52,10 @@ pub(crate) struct CompiledPage {
 }
 
 /// Compiles the scripting elements of a page.
-pub(crate) fn compile_page(source: &ScriptSource<'_>) -> (Option<CompiledPage>, Vec<Diagnostic>) {
+pub(crate) fn compile_page(
+    source: &ScriptSource<'_>,
+    classes: &Generation,
+) -> (Option<CompiledPage>, Vec<Diagnostic>) {
     let (mut tokens, mut declared, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     let mut end = Span::default();
     for part in source.parts {
@@ -60,15 +66,17 @@ pub(crate) fn compile_page(source: &ScriptSource<'_>) -> (Option<CompiledPage>, 
     let (statements, more) = Parser::new(&tokens, end).page();
     problems.extend(more);
     let mut page = None;
+    let mut diagnostics = Vec::new();
     if problems.is_empty() {
-        let names = words(&tokens);
-        let registry = source.application.registry();
-        let (compiled, more) = compile(source, registry, &members, &statements, &names);
+        let names = words(source, &tokens, &declared);
+        let (units, found) = classes.demand(source.application, &names);
+        diagnostics = found;
+        let (compiled, more) = compile(source, &units, &members, &statements, &names);
         problems = more;
         page = Some(compiled);
     }
     let has_errors = problems.iter().any(|problem| !problem.warning);
-    let diagnostics = problems.into_iter().map(|problem| diagnostic(problem, source)).collect();
+    diagnostics.extend(problems.into_iter().map(|problem| diagnostic(problem, source)));
     (page.filter(|_| !has_errors), diagnostics)
 }
 
@@ -124,25 +132,36 @@ fn tokenize(
     before
 }
 
-/// The words in a page's scripting elements: what may speak of an implicit object.
-fn words(tokens: &[Token]) -> Vec<Str> {
-    tokens
-        .iter()
-        .filter_map(|token| match &token.kind {
-            TokenKind::Word(word) => Some(word.clone()),
-            _ => None,
-        })
-        .collect()
+/// The words in a page's scripting elements: what may speak of classes and implicit objects.
+fn words(source: &ScriptSource<'_>, tokens: &[Token], declared: &[Token]) -> Words {
+    let mut words = Words { package: Some(Str::new()), ..Words::default() };
+    for import in source.imports {
+        let import = import.trim().trim_end_matches(';').trim();
+        words.imports.push(match import.strip_prefix("static ") {
+            Some(member) => (member.trim().into(), true),
+            None => (import.into(), false),
+        });
+    }
+    words.names.extend(source.extends.cloned());
+    for part in source.parts {
+        if let ScriptPart::Variable { class, .. } = part {
+            words.names.insert(class.clone());
+        }
+    }
+    words.add(tokens);
+    words.add(declared);
+    words
 }
 
-fn compile(
-    source: &ScriptSource<'_>,
-    registry: &Registry,
-    members: &Members,
-    statements: &[Stmt],
-    names: &[Str],
+fn compile<'a>(
+    source: &'a ScriptSource<'_>,
+    units: &'a [Unit],
+    members: &'a Members,
+    statements: &'a [Stmt],
+    names: &Words,
 ) -> (CompiledPage, Vec<Problem>) {
-    let mut compiler = Compiler::new(Imports::of_page(source.imports), registry);
+    let registry: &Registry = source.application.registry();
+    let mut compiler = Compiler::new(vec![Imports::of_page(source.imports)], registry);
     compiler.module.sources = source.sources.clone();
     compiler.info = source.info.cloned().unwrap_or_default();
     let simple: Str = class_name(source.path).into();
@@ -151,10 +170,11 @@ fn compile(
     for inner in &members.classes {
         compiler.name_classes(inner, Some(page));
     }
-    compiler.functions.push(Function::new(page, false, Ty::Void));
     // Classes above are done before those below, whatever order they stand in.
     let count = compiler.classes.len() as u32;
-    compiler.declare_all(1, count);
+    let all = compiler.add_sources(units, true);
+    compiler.functions.push(Function::new(page, false, Ty::Void));
+    compiler.declare_all(1, all);
     compiler.declare_fields(page, members, false);
     compiler.declare_methods(page, members, false);
     compiler.functions.pop();
@@ -162,7 +182,7 @@ fn compile(
     let initialiser = compiler.reserve_method();
     compiler.functions.push(Function::new(page, false, Ty::Void));
     compiler.initialise(page, members, false);
-    compiler.finish(initialiser, "<init>", Vec::new(), false);
+    compiler.finish(initialiser, "<init>", &[], false);
 
     let methods = compiler.classes[page as usize].methods.clone();
     for method in &methods {
@@ -172,7 +192,7 @@ fn compile(
     }
     let method = compiler.reserve_method();
     compiler.page_method(source, page, statements, names);
-    compiler.finish(method, "_jspService", Vec::new(), false);
+    compiler.finish(method, "_jspService", &[], false);
     compiler.compile_classes(1, count - 1);
     compiler.build_classes();
     if let Some(initialiser) = compiler.static_initialiser(page, members) {
@@ -193,37 +213,8 @@ fn class_name(path: &str) -> String {
 }
 
 impl<'a> Compiler<'a> {
-    /// Declares classes, each after the one above it.
-    fn declare_all(&mut self, from: u32, to: u32) {
-        let mut done: Vec<u32> = Vec::new();
-        for class in from..to {
-            self.declare_above_first(class, &mut done);
-        }
-    }
-
-    fn declare_above_first(&mut self, class: u32, done: &mut Vec<u32>) {
-        if done.contains(&class) {
-            return;
-        }
-        done.push(class);
-        if let Some(decl) = self.classes[class as usize].decl
-            && let Some(written) = &decl.extends
-            && let crate::syntax::ast::TypeKind::Named(name) = &written.kind
-        {
-            let mut function = Function::new(class, true, Ty::Void);
-            function.span = decl.span;
-            self.functions.push(function);
-            let above = self.find_class(name);
-            self.functions.pop();
-            if let Some(super::names::Class::Own(above)) = above {
-                self.declare_above_first(above, done);
-            }
-        }
-        self.declare(class);
-    }
-
     /// Compiles the page itself as the innermost method.
-    fn page_method(&mut self, source: &ScriptSource<'_>, page: u32, statements: &'a [Stmt], names: &[Str]) {
+    fn page_method(&mut self, source: &ScriptSource<'_>, page: u32, statements: &'a [Stmt], names: &Words) {
         let mut function = Function::new(page, false, Ty::Void);
         function.is_page = true;
         self.functions.push(function);
@@ -236,7 +227,7 @@ impl<'a> Compiler<'a> {
                 "pageContext" | "page" => !source.is_tag_file,
                 _ => true,
             };
-            if !is_there || !names.iter().any(|word| word == name) {
+            if !is_there || !names.words.contains(name) {
                 continue;
             }
             let (native, returns) = match name {

@@ -326,7 +326,6 @@ pub(crate) struct MethodDecl {
 }
 
 /// A source file.
-#[cfg(test)]
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceUnit {
     pub(crate) package: Str,

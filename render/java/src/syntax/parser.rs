@@ -5,7 +5,6 @@ use vespid_render::value::Str;
 
 use super::Problem;
 use super::ast::Members;
-#[cfg(test)]
 use super::ast::SourceUnit;
 use super::ast::Stmt;
 use super::token::Token;
@@ -71,7 +70,6 @@ impl<'a> Parser<'a> {
     }
 
     /// A source file.
-    #[cfg(test)]
     pub(crate) fn source(mut self) -> (SourceUnit, Vec<Problem>) {
         let mut unit = SourceUnit::default();
         self.annotations();

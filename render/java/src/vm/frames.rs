@@ -143,6 +143,13 @@ impl Run {
     #[inline]
     pub(super) fn leave(&mut self, own: Kind, bits: i64, value: Value) -> Result<bool> {
         let Some(frame) = self.frames.pop() else { return Ok(true) };
+        // Calls within the one that ends may have let go of registers that the caller has behind it.
+        if let Some(caller) = self.frames.last() {
+            let end = caller.r + caller.method().refs as usize;
+            if self.refs.len() < end {
+                self.refs.resize(end, Value::Null);
+            }
+        }
         let result = match (own.is_primitive(), frame.want) {
             (_, Kind::Void) => None,
             (true, Kind::Ref) => Some(own.boxed(bits)),

@@ -12,6 +12,7 @@
 //! | `frames` | what runs: frames, how they are left, where errors go |
 //! | `run` | the loop; `access` to fields, items and texts |
 //! | `calls` | calls of methods of every kind |
+//! | `reflect` | constructors, methods and fields by name, with arguments that expressions give |
 //! | `context` | what native methods get to see |
 //!
 //! Registers come in two files: primitives, as 64 bits each, and references, as values. Types are static, so every
@@ -31,6 +32,7 @@ mod kind;
 mod module;
 mod object;
 mod op;
+pub(crate) mod reflect;
 mod run;
 
 pub(crate) use array::Array;

@@ -19,6 +19,8 @@ use crate::library::Native;
 #[derive(Default)]
 pub(crate) struct Module {
     pub(crate) classes: Vec<ClassInfo>,
+    /// Classes by their full names, where others may ask for them.
+    pub(crate) names: FxHashMap<Str, u32>,
     pub(crate) methods: Vec<Method>,
     pub(crate) consts: Vec<Value>,
     pub(crate) wides: Vec<i64>,
@@ -54,8 +56,18 @@ pub(crate) struct ClassInfo {
     pub(crate) supers: Vec<Str>,
     /// The nearest super class that is native, if it is not `Object`.
     pub(crate) native_super: Option<&'static Native>,
+    /// Methods and constructors of its own, by name and parameters.
+    pub(crate) own: FxHashMap<Str, u32>,
+    /// Whether it has no objects of its own.
+    pub(crate) is_abstract: bool,
+    /// Whether its objects belong to objects of another class.
+    pub(crate) is_inner: bool,
+    /// Why it can't be used.
+    pub(crate) broken: Option<Str>,
     pub(crate) is_record: bool,
     pub(crate) fields: Vec<FieldInfo>,
+    /// Where among the fields those of this very class begin.
+    pub(crate) own_fields: usize,
     /// How many registers an instance has, those of super classes included.
     pub(crate) prims: u16,
     pub(crate) refs: u16,
@@ -91,6 +103,8 @@ pub(crate) struct Method {
     /// The class's simple name, for stack traces.
     pub(crate) class: Str,
     pub(crate) params: Vec<Kind>,
+    /// The classes of the parameters.
+    pub(crate) types: Vec<Str>,
     pub(crate) varargs: bool,
     pub(crate) returns: Kind,
     pub(crate) is_static: bool,
@@ -140,6 +154,21 @@ pub(crate) struct ClosureSite {
 }
 
 impl Module {
+    /// The class of that full name; names of nested ones may be written with dots.
+    pub(crate) fn class(&self, name: &str) -> Option<u32> {
+        if let Some(class) = self.names.get(name) {
+            return Some(*class);
+        }
+        let mut name = name.to_owned();
+        while let Some(dot) = name.rfind('.') {
+            name.replace_range(dot..=dot, "$");
+            if let Some(class) = self.names.get(name.as_str()) {
+                return Some(*class);
+            }
+        }
+        None
+    }
+
     /// Lets go of static fields, which may hold instances of these very classes.
     pub(crate) fn release(&self) {
         for class in &self.classes {
@@ -147,6 +176,13 @@ impl Module {
                 statics.clear();
             }
         }
+    }
+}
+
+impl ClassInfo {
+    /// The fields that this very class declares.
+    pub(crate) fn own_fields(&self) -> impl Iterator<Item = &FieldInfo> {
+        self.fields[self.own_fields..].iter()
     }
 }
 

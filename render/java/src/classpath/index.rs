@@ -1,0 +1,147 @@
+//! Which classes have sources, and where.
+
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use vespid_render::paths::ARCHIVE;
+use vespid_render::resources::Resources;
+use vespid_render::resources::Stamp;
+use vespid_render::value::Str;
+
+use super::source::Words;
+
+const CLASSES: &str = "/WEB-INF/classes/";
+
+const LIBRARIES: &str = "/WEB-INF/lib/";
+
+const EXTENSION: &str = ".java";
+
+/// Folders within each other that are looked through; more is a circle of links.
+const MAX_DEPTH: usize = 32;
+
+/// The source files under `/WEB-INF/classes` and in the archives of `/WEB-INF/lib`.
+pub(super) struct Index {
+    /// The paths of files, by package and by the simple name of the class after which they are called.
+    packages: FxHashMap<Str, FxHashMap<Str, Str>>,
+    /// The first names of all packages.
+    roots: FxHashSet<Str>,
+    seen: Vec<Folder>,
+}
+
+/// A folder or archive that was looked through.
+struct Folder {
+    path: Str,
+    stamp: Option<Stamp>,
+    /// What is in it, where folders have no stamps.
+    content: Option<Vec<Str>>,
+}
+
+impl Index {
+    /// Looks through all folders. What comes first on the class path wins. Blocks.
+    pub(super) fn of(resources: &dyn Resources) -> Self {
+        let mut index =
+            Index { packages: FxHashMap::default(), roots: FxHashSet::default(), seen: Vec::new() };
+        index.look(resources, CLASSES);
+        let mut archives = resources.list(LIBRARIES).ok().flatten().unwrap_or_default();
+        archives.sort_unstable();
+        index.note(resources, LIBRARIES, &archives);
+        for archive in archives.iter().map(|name| name.strip_suffix(ARCHIVE).unwrap_or(name)) {
+            if archive.ends_with(".jar") {
+                let path: Str = format!("{LIBRARIES}{archive}").into();
+                let stamp = resources.stamp(&path);
+                index.seen.push(Folder { path, stamp, content: None });
+                index.look(resources, &format!("{LIBRARIES}{archive}{ARCHIVE}"));
+            }
+        }
+        index
+    }
+
+    fn look(&mut self, resources: &dyn Resources, root: &str) {
+        let mut folders = vec![(Str::from(root), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            let content = resources.list(&folder).ok().flatten().unwrap_or_default();
+            if !root.contains(ARCHIVE) {
+                self.note(resources, &folder, &content);
+            }
+            let package: Str = folder[root.len()..].trim_end_matches('/').replace('/', ".").into();
+            for name in &content {
+                if name.ends_with('/') {
+                    if depth < MAX_DEPTH {
+                        folders.push((format!("{folder}{name}").into(), depth + 1));
+                    }
+                } else if let Some(class) = name.strip_suffix(EXTENSION) {
+                    let root = package.split('.').next().unwrap_or_default();
+                    self.roots.insert(root.into());
+                    let path = format!("{folder}{name}").into();
+                    self.packages.entry(package.clone()).or_default().entry(class.into()).or_insert(path);
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, resources: &dyn Resources, folder: &str, content: &[Str]) {
+        let path = folder.trim_end_matches('/');
+        let stamp = resources.stamp(path);
+        let content = stamp.is_none().then(|| content.to_vec());
+        self.seen.push(Folder { path: path.into(), stamp, content });
+    }
+
+    /// Whether no file came or went.
+    pub(super) fn is_unchanged(&self, resources: &dyn Resources) -> bool {
+        self.seen.iter().all(|folder| {
+            resources.stamp(&folder.path) == folder.stamp
+                && folder.content.as_ref().is_none_or(|content| {
+                    let mut now = resources.list(&folder.path).ok().flatten().unwrap_or_default();
+                    now.sort_unstable();
+                    let mut before = content.clone();
+                    before.sort_unstable();
+                    before == now
+                })
+        })
+    }
+
+    /// The path of the file called after a class.
+    pub(super) fn path(&self, name: &str) -> Option<&Str> {
+        let (package, simple) = name.rsplit_once('.').unwrap_or(("", name));
+        self.packages.get(package)?.get(simple)
+    }
+
+    /// The class after which the file is called that a name leads to: `a.b.C` for `a.b.C`, `a.b.C.D` and `a.b.C$D`.
+    pub(super) fn top_level(&self, name: &str) -> Option<Str> {
+        if self.path(name).is_some() {
+            return Some(name.into());
+        }
+        if !self.roots.contains(name.split(['.', '$']).next()?) && !self.roots.contains("") {
+            return None;
+        }
+        let ends = name.char_indices().filter(|(_, char)| matches!(char, '.' | '$')).map(|(at, _)| at);
+        ends.map(|end| &name[..end]).find(|prefix| self.path(prefix).is_some()).map(Str::from)
+    }
+
+    /// The classes with sources that words may mean.
+    pub(super) fn meant(&self, words: &Words, is_native: &dyn Fn(&str) -> bool) -> Vec<Str> {
+        let mut packages: Vec<&str> = words.package.as_deref().into_iter().collect();
+        let mut found: Vec<Str> = Vec::new();
+        for (import, is_static) in &words.imports {
+            match import.strip_suffix(".*") {
+                Some(package) if !is_static && self.packages.contains_key(package) => packages.push(package),
+                Some(class) => found.extend(self.top_level(class)),
+                None => found.extend(self.top_level(import)),
+            }
+        }
+        for name in &words.names {
+            found.extend(self.top_level(name));
+        }
+        for package in packages {
+            let Some(classes) = self.packages.get(package) else { continue };
+            let meant = classes.keys().filter(|class| words.words.contains(*class));
+            found.extend(meant.map(|class| match package {
+                "" => class.clone(),
+                package => format!("{package}.{class}").into(),
+            }));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|name| !is_native(name));
+        found
+    }
+}

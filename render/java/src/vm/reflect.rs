@@ -1,0 +1,192 @@
+//! Constructors, methods and fields of compiled classes by their names, for callers that have no more than values: the
+//! page, expressions, the class library.
+
+use std::sync::Arc;
+
+use vespid_render::Error;
+use vespid_render::Result;
+use vespid_render::Value;
+use vespid_render::error::class;
+use vespid_render::value::Str;
+use vespid_render::value::coerce::coerce;
+
+use super::Cx;
+use super::Instance;
+use super::Method;
+use super::MethodRef;
+use super::Module;
+use super::calls::instance_of;
+use super::calls::statics;
+
+/// Makes an object by the constructor that takes these arguments.
+///
+/// # Errors
+/// What the constructor throws; that there is none, or that there can be no objects.
+pub(crate) fn instantiate(
+    cx: &mut Cx<'_, '_>,
+    module: &Arc<Module>,
+    slot: u32,
+    args: &[Value],
+) -> Result<Value> {
+    let info = &module.classes[slot as usize];
+    let name = info.class.name();
+    if info.is_abstract || info.is_inner {
+        let why =
+            if info.is_abstract { "it is abstract" } else { "it belongs to an object of another class" };
+        return Err(Error::new("java.lang.InstantiationException", format!("{name} can't be made: {why}"))
+            .with_supers(["java.lang.ReflectiveOperationException".into(), "java.lang.Exception".into()]));
+    }
+    let constructors = info.own.iter().filter(|(selector, _)| selector.starts_with("<init>("));
+    let constructors = constructors.map(|(_, index)| MethodRef::own(*index).seen_from(module));
+    let Some((constructor, args)) = choose(constructors.collect(), None, args) else {
+        let message = format!("{name} has no constructor that takes {} such arguments", args.len());
+        return Err(Error::new(class::METHOD_NOT_FOUND, message));
+    };
+    statics(cx, module, slot)?;
+    let instance = Value::Object(Instance::new(module.clone(), slot));
+    cx.call_method(&constructor, Some(instance.clone()), &args)?;
+    Ok(instance)
+}
+
+/// Calls a static method; `types`: the classes of its parameters.
+///
+/// # Errors
+/// What the method throws; that there is none.
+pub(crate) fn call_static(
+    cx: &mut Cx<'_, '_>,
+    module: &Arc<Module>,
+    slot: u32,
+    name: &str,
+    types: Option<&[Str]>,
+    args: &[Value],
+) -> Result<Value> {
+    let info = &module.classes[slot as usize];
+    let methods = info.by_name.get(name).into_iter().flatten().map(|found| found.seen_from(module));
+    let methods = methods.filter(|found| found.method(module).is_static).collect();
+    let Some((method, args)) = choose(methods, types, args) else {
+        let message = format!(
+            "{} has no static method '{name}' that takes {} such arguments",
+            info.class.name(),
+            args.len()
+        );
+        return Err(Error::new(class::METHOD_NOT_FOUND, message));
+    };
+    statics(cx, module, slot)?;
+    cx.call_method(&method, None, &args)
+}
+
+/// The value of a static field, also of one of a class above; `None`: there is none.
+///
+/// # Errors
+/// What the initialiser of the class throws.
+pub(crate) fn static_field(
+    cx: &mut Cx<'_, '_>,
+    module: &Arc<Module>,
+    slot: u32,
+    name: &str,
+) -> Result<Option<Value>> {
+    let info = &module.classes[slot as usize];
+    let Some(field) = info.own_fields().find(|field| field.name == name && field.is_static) else {
+        return match &info.superclass {
+            Some(above) => {
+                let (module, slot) = above.resolve(module);
+                static_field(cx, &module, slot, name)
+            }
+            None => Ok(None),
+        };
+    };
+    let holder = statics(cx, module, slot)?;
+    Ok(Some(if field.kind.is_primitive() {
+        field.kind.boxed(holder.prim(field.index))
+    } else {
+        holder.reference(field.index)
+    }))
+}
+
+/// The method among some that takes arguments with the least change, and the arguments as it takes them.
+pub(super) fn choose(
+    methods: Vec<MethodRef>,
+    types: Option<&[Str]>,
+    args: &[Value],
+) -> Option<(MethodRef, Vec<Value>)> {
+    let mut best: Option<(u32, MethodRef, Vec<Value>)> = None;
+    for found in methods {
+        let Some(module) = &found.module else { continue };
+        let method = &module.methods[found.index as usize];
+        if types.is_some_and(|types| *types != method.types[..]) {
+            continue;
+        }
+        let Some((cost, taken)) = fit(method, args) else { continue };
+        if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+            best = Some((cost, found, taken));
+        }
+    }
+    best.map(|(_, method, args)| (method, args))
+}
+
+/// Arguments as a method takes them, and how much they had to change.
+fn fit(method: &Method, args: &[Value]) -> Option<(u32, Vec<Value>)> {
+    let count = method.types.len();
+    if args.len() == count
+        && let Some(fitting) = fit_each(&method.types, args)
+    {
+        return Some(fitting);
+    }
+    if !method.varargs || args.len() + 1 < count {
+        return None;
+    }
+    let (fixed, last) = method.types.split_at(count - 1);
+    let component = component(last.first()?)?;
+    let (cost, mut taken) = fit_each(fixed, &args[..fixed.len()])?;
+    let rest = &args[fixed.len()..];
+    let (more, items) = fit_each(&vec![component.clone(); rest.len()], rest)?;
+    taken.push(super::Array::of(&component, items));
+    Some((100 + cost + more, taken))
+}
+
+fn fit_each(types: &[Str], args: &[Value]) -> Option<(u32, Vec<Value>)> {
+    let mut cost = 0;
+    let mut taken = Vec::with_capacity(args.len());
+    for (java_type, arg) in types.iter().zip(args) {
+        let (more, value) = fit_one(java_type, arg)?;
+        cost += more;
+        taken.push(value);
+    }
+    Some((cost, taken))
+}
+
+fn fit_one(java_type: &str, arg: &Value) -> Option<(u32, Value)> {
+    let own = arg.class_name();
+    let boxed = super::Kind::by_name(java_type).map(super::Kind::box_class);
+    Some(match arg {
+        Value::Null if boxed.is_none() => (1, Value::Null),
+        _ if own == Some(boxed.unwrap_or(java_type)) => (0, arg.clone()),
+        _ if java_type == "java.lang.Object" => (5, arg.clone()),
+        _ if boxed.is_none() && instance_of(arg, java_type) => (1, arg.clone()),
+        // What expressions make of values for parameters, but nothing becomes an object of a class by that.
+        _ => {
+            let value = coerce(arg.clone(), java_type).ok()?;
+            let is_text = matches!(arg, Value::Str(_)) || matches!(value, Value::Str(_));
+            (if is_text { 20 } else { 10 }, value)
+        }
+    })
+}
+
+/// The component of an array's class: `[Ljava.lang.String;`, `[I`.
+fn component(array: &str) -> Option<Str> {
+    let inner = array.strip_prefix('[')?;
+    Some(match inner {
+        "Z" => "boolean".into(),
+        "B" => "byte".into(),
+        "S" => "short".into(),
+        "C" => "char".into(),
+        "I" => "int".into(),
+        "J" => "long".into(),
+        "F" => "float".into(),
+        "D" => "double".into(),
+        inner => match inner.strip_prefix('L') {
+            Some(name) => name.trim_end_matches(';').into(),
+            None => inner.into(),
+        },
+    })
+}
