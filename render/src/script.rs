@@ -15,6 +15,7 @@
 //!
 //! This crate knows of no language; without an engine scripting elements are a diagnostic.
 
+use std::any::Any;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -225,9 +226,16 @@ pub enum Step {
         error: Error,
     },
     /// Include the page of that path.
-    Include(Str),
+    Include {
+        /// The path.
+        path: Str,
+        /// Whether what is buffered is sent before.
+        flush: bool,
+    },
     /// Forward to that path.
     Forward(Str),
+    /// Fail with an error that the script itself does not catch (`PageContext.handlePageException`).
+    Fail(Error),
     /// Wait so long.
     Sleep(Duration),
     /// Wait for that.
@@ -247,6 +255,10 @@ pub struct ScriptPage<'a> {
 impl<'a> ScriptPage<'a> {
     pub(crate) fn new(state: &'a mut PageState, budget: ScriptBudget<'a>) -> Self {
         ScriptPage { state, budget }
+    }
+
+    pub(crate) fn state_mut(&mut self) -> &mut PageState {
+        self.state
     }
 
     /// The request and its response.
@@ -310,6 +322,63 @@ impl<'a> ScriptPage<'a> {
         (out.buffer_size(), out.remaining(), out.mode().auto_flush)
     }
 
+    /// A number for where output goes now: that of the innermost capture, 0 for the page itself.
+    pub fn writer(&self) -> u64 {
+        self.state.out.capture_serial()
+    }
+
+    /// Writes text to the page (0) or to the capture with that number; false: that is over.
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn write_at(&mut self, writer: u64, text: &str) -> Result<bool> {
+        let written = self.state.out.at_level(writer, |out| out.write_str(text).map_err(write_error));
+        written.transpose().map(|written| written.is_some())
+    }
+
+    /// What a capture holds so far; `None`: it is over.
+    pub fn captured_at(&mut self, writer: u64) -> Option<String> {
+        self.state.out.at_level(writer, |out| out.captured().to_owned())
+    }
+
+    /// Drops what a capture holds so far; false: it is over.
+    pub fn clear_at(&mut self, writer: u64) -> bool {
+        self.state.out.at_level(writer, vespid_streams::PageWriter::clear_buffer).is_some()
+    }
+
+    /// From here on output goes to a capture, whose number this gives (`PageContext.pushBody`).
+    pub fn begin_capture(&mut self) -> u64 {
+        self.state.out.push_capture();
+        self.writer()
+    }
+
+    /// Ends the innermost capture and gives what it holds (`PageContext.popBody`).
+    pub fn end_capture(&mut self) -> String {
+        self.state.out.pop_capture()
+    }
+
+    /// Sends what is buffered and drops everything that is still written to the page (`JspWriter.close`).
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn close(&mut self) -> Result<()> {
+        self.state.out.end().map_err(write_error)
+    }
+
+    /// Whether the page's output was [closed](Self::close).
+    pub fn is_closed(&self) -> bool {
+        self.state.out.is_ended()
+    }
+
+    /// What the engine keeps with the request's page, as long as that runs.
+    pub fn attachment<T: Any + Send + Default>(&mut self) -> &mut T {
+        let kept = &mut self.state.attachment;
+        if !kept.as_ref().is_some_and(|kept| kept.is::<T>()) {
+            *kept = Some(Box::new(T::default()));
+        }
+        kept.as_mut().and_then(|kept| kept.downcast_mut()).expect("it was just put there")
+    }
+
     /// Whether part of the response was sent already.
     pub fn is_committed(&self) -> bool {
         self.state.out.is_committed() || self.state.exchange.response.is_committed()
@@ -370,6 +439,11 @@ impl<'a> ScriptPage<'a> {
             &name.into(),
         );
         property.unwrap_or_default()
+    }
+
+    /// The expression that a name of the page is mapped to (an EL variable).
+    pub fn mapped(&self, name: &str) -> Option<Value> {
+        self.state.get(&crate::compile::hidden(name), Scope::Page)
     }
 
     /// The path of the page that runs, from which relative paths start.

@@ -119,6 +119,10 @@ pub struct PageWriter {
     max_output_bytes: usize,
     /// The enclosing levels of `cur`; the first one is the page's.
     enclosing: Vec<Vec<u8>>,
+    /// The numbers of the open captures.
+    serials: Vec<u64>,
+    /// How many captures there have been.
+    captures: u64,
     spare: Vec<Vec<u8>>,
     /// What to allocate when the page's `cur` starts anew.
     next_capacity: usize,
@@ -130,6 +134,8 @@ pub struct PageWriter {
     /// Something was taken.
     taken: bool,
     closed: bool,
+    /// What is still written to the page goes nowhere.
+    ended: bool,
 }
 
 /// What is left when the page is over.
@@ -154,6 +160,8 @@ impl PageWriter {
             counted: 0,
             max_output_bytes,
             enclosing: Vec::new(),
+            serials: Vec::new(),
+            captures: 0,
             spare: Vec::new(),
             next_capacity: FIRST_PAGE_BYTES,
             charset: Charset::UTF_8,
@@ -162,6 +170,7 @@ impl PageWriter {
             head_due: false,
             taken: false,
             closed: false,
+            ended: false,
         }
     }
 
@@ -315,6 +324,25 @@ impl PageWriter {
         Ok(())
     }
 
+    /// Flushes and drops all further output of the page, as after a `close` by the page's own code.
+    ///
+    /// # Errors
+    ///
+    /// As [`flush`](Self::flush).
+    pub fn end(&mut self) -> Result<(), WriteError> {
+        if !self.ended {
+            self.flush()?;
+            self.ended = true;
+            self.update_limit();
+        }
+        Ok(())
+    }
+
+    /// Whether further output of the page is dropped.
+    pub fn is_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Size of the page's buffer in bytes; 0 if it is unbuffered.
     pub fn buffer_size(&self) -> usize {
         self.mode.size_bytes
@@ -390,6 +418,9 @@ impl PageWriter {
     #[cold]
     #[inline(never)]
     fn write_slow(&mut self, utf8: &[u8]) -> Result<(), WriteError> {
+        if self.ended && self.enclosing.is_empty() {
+            return Ok(());
+        }
         self.check_budget(utf8.len())?;
         if self.enclosing.is_empty() && !self.make_room(utf8.len())? {
             self.pass_through(Bytes::copy_from_slice(utf8));
@@ -403,6 +434,9 @@ impl PageWriter {
     fn write_shared(&mut self, text: &StaticText) -> Result<(), WriteError> {
         if !self.enclosing.is_empty() {
             return self.write_utf8(text.as_bytes());
+        }
+        if self.ended {
+            return Ok(());
         }
         self.check_budget(text.len())?;
         // An unbuffered page passes it through even if it would fit: it is committed either way.
@@ -500,8 +534,8 @@ impl PageWriter {
     /// To be called after every change of what the limit depends on.
     fn update_limit(&mut self) {
         // The first byte of an unbuffered page commits it, so it has to come the slow way.
-        let is_stopped =
-            self.closed || (self.enclosing.is_empty() && self.is_unbuffered() && !self.committed);
+        let is_stopped = self.closed
+            || (self.enclosing.is_empty() && (self.ended || (self.is_unbuffered() && !self.committed)));
         self.limit = if is_stopped { self.cur.len() } else { self.room().min(self.cur.capacity()) };
     }
 }

@@ -215,11 +215,13 @@ impl Drop for PageScript {
 
 impl Script for PageScript {
     fn start(&self) -> Box<dyn ScriptRun> {
+        let mut object = Value::Null;
         let run = self.instance().and_then(|instance| {
             let method = MethodRef { module: Some(self.module.clone()), index: self.method };
-            Run::method(&method, Some(Value::Object(instance)), &[])
+            object = Value::Object(instance);
+            Run::method(&method, Some(object.clone()), &[])
         });
-        Box::new(PageRun { run, allocated: 0, answer: Arc::default(), classes: self.classes.clone() })
+        Box::new(PageRun { run, object, allocated: 0, answer: Arc::default(), classes: self.classes.clone() })
     }
 
     fn weight_bytes(&self) -> usize {
@@ -231,6 +233,8 @@ impl Script for PageScript {
 /// One request's run.
 struct PageRun {
     run: Result<Run>,
+    /// The page object.
+    object: Value,
     allocated: usize,
     /// The static fields of classes stay while a request uses them.
     #[expect(dead_code, reason = "held for the static fields, which go with it")]
@@ -265,6 +269,7 @@ impl ScriptRun for PageRun {
             (None, Resume::Failed(error)) => run.fail(error)?,
         }
         let mut cx = Cx::new(page, self.allocated);
+        cx.page_object = Some(self.object.clone());
         let outcome = run.go_on(&mut cx);
         self.allocated = cx.allocated;
         Ok(match outcome? {
@@ -272,7 +277,8 @@ impl ScriptRun for PageRun {
             Outcome::Turn => Step::Turn,
             Outcome::Segment { segment, level, value } => Step::Segment { segment, level, value },
             Outcome::Failed { level, error } => Step::Failed { level, error },
-            Outcome::Wait(Pending::Include(path)) => Step::Include(path),
+            Outcome::Wait(Pending::Include { path, flush }) => Step::Include { path, flush },
+            Outcome::Wait(Pending::Fail(error)) => Step::Fail(error),
             Outcome::Wait(Pending::Forward(path)) => Step::Forward(path),
             Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
             Outcome::Wait(Pending::Call(call)) => self.wait_for(call),

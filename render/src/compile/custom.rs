@@ -74,13 +74,12 @@ impl Compiler<'_> {
         let text = Str::from(text.unwrap_or_default());
         let (java_type, is_method) = match kind {
             AttributeKind::DeferredValue(java_type) => (java_type.as_str(), false),
-            // `void add(int, int)`: the first word is the return type.
-            AttributeKind::DeferredMethod(signature) => {
-                (signature.split_whitespace().next().unwrap_or("java.lang.Object"), true)
-            }
+            AttributeKind::DeferredMethod(signature) => (signature.as_str(), true),
             AttributeKind::Value | AttributeKind::Fragment => return false,
         };
         if let Some(literal) = template.as_text() {
+            let java_type =
+                if is_method { java_type.split_whitespace().next().unwrap_or("") } else { java_type };
             let wrong = if is_method && java_type == "void" {
                 Some(format!("`{}` takes a method that returns nothing, not text", attribute.name))
             } else {

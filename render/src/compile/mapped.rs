@@ -24,7 +24,7 @@ use crate::tags::info::HandlerInfo;
 use crate::value::Str;
 
 /// The name of the slot where the expression lies that a name is mapped to.
-fn hidden(name: &str) -> Str {
+pub(crate) fn hidden(name: &str) -> Str {
     format!("\0{name}").into()
 }
 

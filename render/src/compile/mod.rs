@@ -99,6 +99,26 @@ pub(crate) fn compile_expression(
     compiler.finish().map(|program| (program, target))
 }
 
+/// Compiles a deferred expression that belongs to no page: the program's first deferred site.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn compile_deferred(
+    unit: &Unit,
+    template: &Template,
+    application: &Application,
+    text: &str,
+    java_type: &str,
+    is_method: bool,
+) -> Result<Program, Vec<Diagnostic>> {
+    // Not `EXPRESSION`: what it assigns is the page's.
+    let mut compiler = Compiler::new(unit, "deferred expression", application);
+    compiler.deferred(template, text.into(), java_type, is_method, Span::default());
+    compiler.finish()
+}
+
+pub(crate) use mapped::hidden;
+
 /// A program in the making.
 struct Compiler<'a> {
     unit: &'a Unit,

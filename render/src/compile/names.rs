@@ -232,7 +232,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Pushes a deferred expression; its code stands right here and is jumped over.
+    /// Pushes a deferred expression of that type, or of that signature; its code stands right here and is jumped over.
     pub(super) fn deferred(
         &mut self,
         template: &Template,
@@ -249,8 +249,26 @@ impl Compiler<'_> {
         let target = self.assignable(template);
         self.locals.clear();
         self.land(over);
-        let java_type = TypeTag::parse(java_type);
-        self.program.deferred.push(DeferredSite { text, java_type, entry, target, is_method, captures });
+        // `void add(int, int)`: the first word is the return type.
+        let (java_type, params) = if is_method {
+            let returns = java_type.split_whitespace().next().unwrap_or("java.lang.Object");
+            let params = java_type.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
+            let params = params.split(',').map(str::trim).filter(|param| !param.is_empty());
+            (TypeTag::parse(returns), params.map(Str::from).collect())
+        } else {
+            (TypeTag::parse(java_type), Box::default())
+        };
+        let is_literal = template.as_text().is_some();
+        self.program.deferred.push(DeferredSite {
+            text,
+            java_type,
+            entry,
+            target,
+            is_method,
+            is_literal,
+            params,
+            captures,
+        });
         self.emit(Op::MakeDeferred((self.program.deferred.len() - 1) as u32), span);
     }
 }

@@ -143,6 +143,22 @@ impl Evaluator {
     }
 }
 
+/// A program with one deferred expression, which no page was compiled with.
+pub(crate) fn compile_deferred(
+    application: &Arc<Application>,
+    text: &str,
+    java_type: &str,
+    is_method: bool,
+) -> Result<Arc<Unit>> {
+    let evaluator = Evaluator::over(application.clone());
+    let (unit, base) = evaluator.unit(text);
+    let template =
+        parse_template(text, base, TemplateOptions::default()).map_err(|error| syntax_error(&unit, error))?;
+    let program = compile::compile_deferred(&unit, &template, application, text, java_type, is_method)
+        .map_err(failed)?;
+    Ok(Arc::new(Unit { programs: vec![Arc::new(program)], links: vec![Vec::new()] }))
+}
+
 fn syntax_error(unit: &tree::Unit, error: super::SyntaxError) -> Error {
     let diagnostic = Diagnostic::error("el/syntax", error.message, unit.sources.place(error.span))
         .with_hint_if(error.hint);

@@ -109,6 +109,15 @@ pub trait ElResolver: Send + Sync + 'static {
     }
 }
 
+/// Coerces a value to a Java type by its name as expressions do: by the application's resolvers, to its enums, by the
+/// rules of the language (Expression Language 6.1, 1.23).
+///
+/// # Errors
+/// It can't be coerced.
+pub fn coerce_value(exchange: &Arc<Exchange>, value: Value, java_type: &str) -> Result<Value> {
+    coerce(exchange, value, &TypeTag::parse(java_type))
+}
+
 /// Coerces a value: by the application's resolvers, to its enums, by EL's rules (Expression Language 6.1, 1.25).
 #[inline]
 pub(crate) fn coerce(exchange: &Arc<Exchange>, value: Value, java_type: &TypeTag) -> Result<Value> {

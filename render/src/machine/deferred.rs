@@ -17,8 +17,10 @@ use super::lambda::Level;
 use super::loops::item_of;
 use super::state::PageState;
 use crate::Result;
+use crate::application::Application;
 use crate::context::Scope;
 use crate::el::Target;
+use crate::el::compile_deferred;
 use crate::el::resolver;
 use crate::error::Error;
 use crate::error::class;
@@ -51,6 +53,14 @@ mod sealed {
 impl DeferredPage for TagContext<'_> {
     fn with_page<R>(&mut self, act: impl FnOnce(&mut Page<'_>) -> Result<R>) -> Result<R> {
         act(&mut Page(self.state))
+    }
+}
+
+impl sealed::Sealed for crate::script::ScriptPage<'_> {}
+
+impl DeferredPage for crate::script::ScriptPage<'_> {
+    fn with_page<R>(&mut self, act: impl FnOnce(&mut Page<'_>) -> Result<R>) -> Result<R> {
+        act(&mut Page(self.state_mut()))
     }
 }
 
@@ -303,7 +313,83 @@ impl ValueExpression {
     }
 }
 
+impl ValueExpression {
+    /// An expression that no page was compiled with (`ExpressionFactory.createValueExpression`): each time it is
+    /// evaluated it sees the variables of the page that runs.
+    ///
+    /// # Errors
+    /// [`Error::diagnostics`] says what is wrong with it, and where.
+    pub fn compile(application: &Arc<Application>, text: &str, java_type: &str) -> Result<Value> {
+        let home = Home::floating(compile_deferred(application, text, java_type, false)?);
+        Ok(Value::new(ValueExpression(Kind::Written(Deferred { home, site: 0, captured: Vec::new() }))))
+    }
+
+    /// The base and the property that the expression refers to; `None` where it is no property.
+    ///
+    /// # Errors
+    /// What evaluating the base fails with.
+    pub fn target(&self, page: &mut impl DeferredPage) -> Result<Option<(Value, Value)>> {
+        on_page(page, |machine| match &self.0 {
+            Kind::Written(deferred) => Ok(match deferred.reference(machine)? {
+                Some(Reference::Member(base, name)) => Some((base, name)),
+                _ => None,
+            }),
+            Kind::Item(item) => item.element(machine),
+        })
+    }
+
+    /// Whether it is text without any expression.
+    pub fn is_literal(&self) -> bool {
+        matches!(&self.0, Kind::Written(deferred) if deferred.site().is_literal)
+    }
+}
+
 impl MethodExpression {
+    /// A method expression that no page was compiled with (`ExpressionFactory.createMethodExpression`).
+    ///
+    /// # Errors
+    /// As [`ValueExpression::compile`].
+    pub fn compile(
+        application: &Arc<Application>,
+        text: &str,
+        returns: &str,
+        params: &[Str],
+    ) -> Result<Value> {
+        let signature = format!("{returns} method({})", params.join(", "));
+        let home = Home::floating(compile_deferred(application, text, &signature, true)?);
+        Ok(Value::new(MethodExpression(Deferred { home, site: 0, captured: Vec::new() })))
+    }
+
+    /// The type of the result, as the signature has it.
+    pub fn return_type(&self) -> &str {
+        self.0.site().java_type.name()
+    }
+
+    /// The types of the parameters, as the signature has them.
+    pub fn param_types(&self) -> &[Str] {
+        &self.0.site().params
+    }
+
+    /// Whether it is text without any expression.
+    pub fn is_literal(&self) -> bool {
+        self.0.site().is_literal
+    }
+
+    /// What has the method, and the method's name; `None` where the expression names none.
+    ///
+    /// # Errors
+    /// What evaluating it fails with.
+    pub fn target(&self, page: &mut impl DeferredPage) -> Result<Option<(Value, Str)>> {
+        on_page(page, |machine| {
+            Ok(match self.0.reference(machine)? {
+                Some(Reference::Member(base, name)) => {
+                    Some((base, crate::value::coerce::to_text(&name).as_ref().into()))
+                }
+                _ => None,
+            })
+        })
+    }
+
     /// As it was written, with its delimiters.
     pub fn text(&self) -> &str {
         &self.0.site().text

@@ -17,6 +17,7 @@ use super::PageState;
 use super::resolve::thrown;
 use crate::Result;
 use crate::context::Exchange;
+use crate::context::Scope;
 use crate::diagnostic::closest;
 use crate::error::Error;
 use crate::error::class;
@@ -63,6 +64,11 @@ pub(super) struct Home {
 impl Home {
     pub(super) fn program(&self) -> &Arc<Program> {
         &self.unit.programs[self.index as usize]
+    }
+
+    /// Of code that belongs to no page: it runs with the variables of whichever page evaluates it.
+    pub(super) fn floating(unit: Arc<Unit>) -> Self {
+        Home { unit, index: 0, scope: usize::MAX, serial: 0 }
     }
 
     /// The place of its page scope, if that is still there.
@@ -203,7 +209,15 @@ impl Machine {
         let own = self.state.scopes.get(home.scope).filter(|scope| scope.serial == home.serial);
         let opened = own.is_none();
         if opened {
+            let vars = (home.serial == 0).then(|| {
+                let names = home.program().slots.names().iter();
+                names.map(|name| self.state.get(name, Scope::Page).unwrap_or_default()).collect::<Vec<_>>()
+            });
             self.state.open_page(home.unit.clone(), home.index);
+            if let Some(vars) = vars {
+                let base = self.state.base();
+                self.state.vars[base..base + vars.len()].clone_from_slice(&vars);
+            }
         } else {
             self.state.scope = home.scope;
         }

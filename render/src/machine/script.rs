@@ -74,11 +74,17 @@ impl Machine {
             let Some(mut run) = active.run.take() else {
                 return Err(Error::illegal_state("the script runs already"));
             };
+            let before = self.state.out.capture_depth() as u32;
             let mut page = ScriptPage::new(&mut self.state, ScriptBudget(&mut self.budget));
             let step = run.resume(&mut page, with);
+            let captures = self.state.out.capture_depth() as u32;
             let Some(active) = self.scripts.last_mut() else {
                 return Err(Error::illegal_state("there is no script to go on with"));
             };
+            // What the script itself began to capture stays so in the segments that follow.
+            if let Some(mark) = active.marks.last_mut().filter(|_| captures != before) {
+                mark.captures = captures;
+            }
             // A script that failed has nothing left to go on with.
             let step = step?;
             active.run = Some(run);
@@ -105,9 +111,9 @@ impl Machine {
                         Some(error) => with = Resume::Failed(error),
                     }
                 }
-                Step::Include(path) => {
+                Step::Include { path, flush } => {
                     self.goes_on_at(program.script_resume);
-                    if self.state.out.capture_depth() == 0 {
+                    if flush && self.state.out.capture_depth() == 0 {
                         self.state.out.flush().map_err(write_error)?;
                     }
                     self.start_include(&path, Vec::new(), IncludeReturn::include())?;
@@ -119,6 +125,10 @@ impl Machine {
                         Ok(()) => return Ok(Some(Stop::Switch)),
                         Err(error) => with = Resume::Failed(error),
                     }
+                }
+                Step::Fail(error) => {
+                    self.scripts.pop();
+                    return Err(error);
                 }
                 Step::Sleep(time) => {
                     self.goes_on_at(program.script_resume);

@@ -34,6 +34,8 @@ pub(crate) struct PageState {
     pub(crate) exchange: Arc<Exchange>,
     /// For expressions on their own: what their variables are, by slot.
     pub(crate) bound: Bound,
+    /// What the engine of scripting elements keeps with the page.
+    pub(crate) attachment: Option<Box<dyn Any + Send>>,
 }
 
 /// Copies of request attributes for the slots of the first scope's program, as long as no attribute changes.
@@ -112,6 +114,7 @@ impl PageState {
             tags: Vec::new(),
             exchange,
             bound: Bound::default(),
+            attachment: None,
         }
     }
 

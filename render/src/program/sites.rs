@@ -129,6 +129,10 @@ pub(crate) struct DeferredSite {
     pub(crate) entry: u32,
     pub(crate) target: Option<Target>,
     pub(crate) is_method: bool,
+    /// It is text without any expression.
+    pub(crate) is_literal: bool,
+    /// The types of a method's parameters.
+    pub(crate) params: Box<[Str]>,
     /// Slots of mapped expressions that it takes along: they are bound when it is made.
     pub(crate) captures: Box<[u32]>,
 }

@@ -152,6 +152,13 @@ pub trait Object: Any + Send + Sync {
         false
     }
 
+    /// Whether this stands for the same Java object as another one of the host's: `==` for objects that are made anew
+    /// whenever they are asked for, such as requests. The same object is never asked.
+    fn is_same(&self, other: &Value) -> bool {
+        let _ = other;
+        false
+    }
+
     /// Java's `hashCode`; must agree with [`equals`](Self::equals).
     fn hash_code(&self) -> i32 {
         std::ptr::from_ref(self).cast::<()>() as usize as i32

@@ -12,6 +12,8 @@ impl PageWriter {
         let fresh = self.spare.pop().unwrap_or_default();
         self.counted += self.cur.len();
         self.enclosing.push(mem::replace(&mut self.cur, fresh));
+        self.captures += 1;
+        self.serials.push(self.captures);
         self.update_limit();
     }
 
@@ -21,6 +23,7 @@ impl PageWriter {
     /// Give the string back with [`recycle`](Self::recycle) when it is no longer needed.
     pub fn pop_capture(&mut self) -> String {
         let Some(outer) = self.enclosing.pop() else { return String::new() };
+        self.serials.pop();
         self.counted -= outer.len();
         let captured = mem::replace(&mut self.cur, outer);
         self.update_limit();
@@ -31,6 +34,44 @@ impl PageWriter {
     #[inline]
     pub fn capture_depth(&self) -> usize {
         self.enclosing.len()
+    }
+
+    /// A number that no other capture of this writer has; 0: no capture is open.
+    pub fn capture_serial(&self) -> u64 {
+        self.serials.last().copied().unwrap_or(0)
+    }
+
+    /// What the innermost capture holds so far; outside of captures nothing.
+    pub fn captured(&self) -> &str {
+        let held = if self.enclosing.is_empty() { &[] } else { &self.cur[..] };
+        std::str::from_utf8(held).expect("a capture takes nothing but whole pieces of UTF-8")
+    }
+
+    /// Lets `act` work on an enclosing level as if the captures within it were not open: that of the capture with this
+    /// number, or the page itself for 0. `None`: there is no such capture any more.
+    pub fn at_level<R>(&mut self, serial: u64, act: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        let depth = match serial {
+            0 => 0,
+            serial => self.serials.iter().position(|open| *open == serial)? + 1,
+        };
+        let mut within = Vec::new();
+        while self.enclosing.len() > depth {
+            let outer = self.enclosing.pop()?;
+            self.counted -= outer.len();
+            let inner = mem::replace(&mut self.cur, outer);
+            self.counted += inner.len();
+            within.push((inner, self.serials.pop()?));
+        }
+        self.update_limit();
+        let result = act(self);
+        while let Some((inner, serial)) = within.pop() {
+            self.counted -= inner.len();
+            self.counted += self.cur.len();
+            self.enclosing.push(mem::replace(&mut self.cur, inner));
+            self.serials.push(serial);
+        }
+        self.update_limit();
+        Some(result)
     }
 
     /// Drops the innermost captures until `depth` of them are left, as when an exception leaves the

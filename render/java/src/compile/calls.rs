@@ -13,6 +13,7 @@ use crate::library;
 use crate::library::Native;
 use crate::syntax::ast::Call;
 use crate::syntax::ast::Expr;
+use crate::syntax::ast::ExprKind;
 use crate::vm::CallSite;
 use crate::vm::Op;
 
@@ -25,7 +26,11 @@ impl<'a> Compiler<'a> {
         if let Some(class) = self.as_class(target) {
             return self.call_static(&class, call, span);
         }
-        let val = self.expr(target, None);
+        let val = match &target.kind {
+            ExprKind::Name(name) if self.function().out.is_some() && name == "out" => self.variable(name),
+            _ => None,
+        };
+        let val = val.unwrap_or_else(|| self.expr(target, None));
         self.call_on(val, call, span)
     }
 

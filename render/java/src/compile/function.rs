@@ -36,6 +36,8 @@ pub(super) struct Function<'a> {
     /// How many bodies of actions of the page lie around.
     pub(super) level: u16,
     pub(super) is_page: bool,
+    /// The register of a page's `out`, as it is called.
+    pub(super) out: Option<u16>,
     pub(super) span: Span,
 }
 
@@ -125,6 +127,7 @@ impl<'a> Function<'a> {
             exits: Vec::new(),
             level: 0,
             is_page: false,
+            out: None,
             span: Span::default(),
         }
     }

@@ -4,6 +4,7 @@ use vespid_render::source::Span;
 use vespid_render::value::Str;
 
 use super::Compiler;
+use super::function::At;
 use super::function::Val;
 use super::names::Class;
 use super::types::Ty;
@@ -78,7 +79,7 @@ impl<'a> Compiler<'a> {
     /// A name: a variable, a field, a static import.
     pub(super) fn name(&mut self, name: &Str, span: Span) -> Val {
         if let Some(val) = self.variable(name) {
-            return val;
+            return self.fixed_out(val);
         }
         for class in self.static_import(name) {
             if let Some(val) = self.static_field(&class, name) {
@@ -86,6 +87,19 @@ impl<'a> Compiler<'a> {
             }
         }
         self.no_name(name, span)
+    }
+
+    /// The variable `out` of a page follows the page's output; where it is handed on, that is the writer of this moment.
+    fn fixed_out(&mut self, val: Val) -> Val {
+        let own = self.function().out;
+        if !matches!(val.at, At::Register(register) if Some(register) == own) || val.ty.kind().is_primitive()
+        {
+            return val;
+        }
+        let d = self.function().reference();
+        let k = self.site("currentOut", library::find("vespid.Page"), "vespid.Page", 0);
+        self.emit(Op::InvokeStatic { k, r: d, d });
+        Val::register(val.ty, d)
     }
 
     /// A variable of the method, or a field of a class around.

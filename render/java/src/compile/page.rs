@@ -248,6 +248,9 @@ impl<'a> Compiler<'a> {
             let d = self.function().declare(&name.into(), ty);
             let k = self.site(native, library::find("vespid.Page"), "vespid.Page", 0);
             self.emit(Op::InvokeStatic { k, r: d, d });
+            if name == "out" {
+                self.function().out = Some(d);
+            }
         }
         // A page's own variables may have the names of implicit objects no more than of each other.
         self.statements(statements);

@@ -272,6 +272,11 @@ fn wrapped(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
 /// A reader of a text.
 struct TextReader(Mutex<(Vec<char>, usize)>);
 
+/// A reader over a text.
+pub(super) fn reader_of(text: &str) -> Value {
+    Value::new(TextReader::new(text))
+}
+
 impl TextReader {
     fn new(text: &str) -> Self {
         TextReader(Mutex::new((text.chars().collect(), 0)))

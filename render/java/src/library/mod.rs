@@ -13,7 +13,8 @@
 //! | `text` | `java.text` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
-//! | `pages` | `out`, `pageContext`, dispatchers |
+//! | `pages` | the implicit objects, dispatchers |
+//! | `jsp` | `jakarta.servlet.jsp`: writers, contexts, factories, expressions |
 //!
 //! The values and most of their methods are `render`'s; this adds what only scripts use.
 
@@ -29,6 +30,7 @@ mod format;
 mod functions;
 mod io;
 mod iterators;
+mod jsp;
 mod lang;
 mod lists;
 mod locales;
@@ -57,6 +59,7 @@ pub(crate) use dispatch::set_field;
 pub(crate) use dispatch::static_field;
 pub(crate) use dispatch::text;
 pub(crate) use dispatch::too_long;
+pub(crate) use jsp::Kept;
 pub(crate) use lang::class_of;
 pub(crate) use table::Native;
 pub(crate) use table::closest_class;

@@ -180,7 +180,7 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
             }
         }
         ("isCommitted", []) => return Ok(Some(Value::Bool(cx.page()?.is_committed()))),
-        ("getWriter", []) => return Ok(Some(super::pages::out())),
+        ("getWriter", []) => return Ok(Some(super::jsp::writer::variable())),
         ("getOutputStream", []) => {
             return Err(Error::illegal_state("a page writes text: use out"));
         }

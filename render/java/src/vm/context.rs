@@ -36,13 +36,21 @@ pub(crate) struct Cx<'a, 'p> {
     /// What the run is to wait for before it goes on.
     pub(crate) pending: Option<Pending>,
     pub(crate) allocated: usize,
+    /// The object of the page whose own Java runs.
+    pub(crate) page_object: Option<Value>,
     deadline: Option<Instant>,
 }
 
 /// What a native method asks of the machine that runs the page.
 pub(crate) enum Pending {
-    Include(Str),
+    Include {
+        path: Str,
+        /// Whether what is buffered is sent before.
+        flush: bool,
+    },
     Forward(Str),
+    /// Fail with what no handler of the run takes.
+    Fail(Error),
     Sleep(Duration),
     /// The result of a method that comes over time; [`Run::answer`] takes it.
     Call(CallFuture),
@@ -51,7 +59,7 @@ pub(crate) enum Pending {
 impl<'a, 'p> Cx<'a, 'p> {
     /// A context within a page.
     pub(crate) fn new(page: &'a mut ScriptPage<'p>, allocated: usize) -> Self {
-        Cx { page: Some(page), pending: None, allocated, deadline: None }
+        Cx { page: Some(page), pending: None, allocated, page_object: None, deadline: None }
     }
 
     /// Runs something outside of any page.
@@ -60,6 +68,7 @@ impl<'a, 'p> Cx<'a, 'p> {
             page: None,
             pending: None,
             allocated: 0,
+            page_object: None,
             deadline: Some(Instant::now() + MAX_OUTSIDE_TIME),
         })
     }
@@ -73,6 +82,14 @@ impl<'a, 'p> Cx<'a, 'p> {
             Some(page) => Ok(page),
             None => Err(Error::illegal_state("there is no page to write to here")),
         }
+    }
+
+    /// What the library keeps with the page.
+    ///
+    /// # Errors
+    /// There is none here.
+    pub(crate) fn kept(&mut self) -> Result<&mut crate::library::Kept> {
+        self.page().map(ScriptPage::attachment)
     }
 
     /// Counts rounds of loops and calls; true: others should have a turn.

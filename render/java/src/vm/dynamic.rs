@@ -97,6 +97,7 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
             std::ptr::addr_eq(std::sync::Arc::as_ptr(a), std::sync::Arc::as_ptr(b))
+                || a.is_same(&Value::Object(b.clone()))
         }
         (Value::Object(_), _) | (_, Value::Object(_)) => false,
         _ => a == b,

@@ -43,8 +43,25 @@ macro_rules! bean_object {
             fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
                 self.invoke(method, args)
             }
+
+            fn is_same(&self, other: &Value) -> bool {
+                other.downcast_ref::<$type>().is_some_and(|other| other.identity() == self.identity())
+            }
+
+            fn equals(&self, other: &Value) -> bool {
+                self.is_same(other)
+            }
+
+            fn hash_code(&self) -> i32 {
+                self.identity() as i32
+            }
         }
     };
+}
+
+/// Where something lies, which tells whether two objects stand for the same.
+fn address<T: ?Sized>(of: &Arc<T>) -> usize {
+    Arc::as_ptr(of).cast::<()>() as usize
 }
 
 fn text(text: &Str) -> Value {
@@ -74,6 +91,10 @@ pub(crate) struct PageContext {
 }
 
 impl PageContext {
+    fn identity(&self) -> usize {
+        address(&self.exchange)
+    }
+
     /// That of a page with this writer, and this text in `info`.
     pub(crate) fn new(
         exchange: Arc<Exchange>,
@@ -144,6 +165,10 @@ struct Out {
 }
 
 impl Out {
+    fn identity(&self) -> usize {
+        std::ptr::from_ref(self) as usize
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let size = |bytes: usize| Value::Int(i32::try_from(bytes).unwrap_or(i32::MAX));
         Ok(match name {
@@ -169,6 +194,10 @@ bean_object!(
 struct Page(Option<Str>);
 
 impl Page {
+    fn identity(&self) -> usize {
+        std::ptr::from_ref(self) as usize
+    }
+
     fn get(&self, _: &str) -> Result<Value> {
         Ok(optional(self.0.as_ref()))
     }
@@ -189,6 +218,10 @@ bean_object!(
 struct Request(Arc<Exchange>);
 
 impl Request {
+    fn identity(&self) -> usize {
+        address(&self.0)
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let exchange = &self.0;
         let request = &exchange.request;
@@ -293,6 +326,10 @@ bean_object!(
 struct Response(Arc<Exchange>);
 
 impl Response {
+    fn identity(&self) -> usize {
+        address(&self.0)
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let response = &self.0.response;
         Ok(match name {
@@ -350,6 +387,10 @@ bean_object!(
 struct SessionObject(Arc<Session>);
 
 impl SessionObject {
+    fn identity(&self) -> usize {
+        address(&self.0)
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let session = &self.0;
         Ok(match name {
@@ -405,6 +446,10 @@ bean_object!(
 struct ServletConfig(Arc<Exchange>);
 
 impl ServletConfig {
+    fn identity(&self) -> usize {
+        address(&self.0)
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let servlet = self.0.servlet();
         Ok(match name {
@@ -438,6 +483,10 @@ bean_object!(
 struct ServletContext(Arc<Exchange>);
 
 impl ServletContext {
+    fn identity(&self) -> usize {
+        address(self.0.application())
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let application = self.0.application();
         Ok(match name {
@@ -488,6 +537,10 @@ struct ErrorData {
 }
 
 impl ErrorData {
+    fn identity(&self) -> usize {
+        address(&self.exchange)
+    }
+
     fn get(&self, name: &str) -> Result<Value> {
         let attribute = |name: &str| self.exchange.attributes.get(name).unwrap_or_default();
         Ok(match name {

@@ -1,0 +1,20 @@
+//! `jakarta.servlet.jsp` and what of `jakarta.el` hangs on it.
+//!
+//! | file | what is there |
+//! | --- | --- |
+//! | `writer` | `JspWriter`, `BodyContent` |
+//! | `context` | `JspContext`, `PageContext` |
+//! | `factory` | `JspFactory` and what it gives, `ErrorData` |
+//! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
+
+pub(super) mod context;
+pub(super) mod expressions;
+pub(super) mod factory;
+pub(super) mod writer;
+
+/// What is kept with a page that runs.
+#[derive(Default)]
+pub(crate) struct Kept {
+    writers: writer::Known,
+    expressions: expressions::PageExpressions,
+}
