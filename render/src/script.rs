@@ -82,7 +82,7 @@ pub trait ScriptClass: Send + Sync {
     fn has_static_method(&self, name: &str) -> bool;
 
     /// Calls a static method, with arguments coerced to its parameters as expressions do. `types` are the names of the
-    /// parameters' classes, where they are known.
+    /// parameters' classes as descriptors write them (`int`, `a.b.C[]`), where they are known.
     ///
     /// # Errors
     /// What the method throws; `MethodNotFoundException`, if there is none for such arguments.

@@ -26,6 +26,7 @@ use crate::syntax::describe_tag_file;
 use crate::tags::TagLibraryValidator;
 use crate::tags::fmt;
 use crate::tags::functions;
+use crate::tags::info::FunctionInfo;
 use crate::tags::info::HandlerInfo;
 use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
@@ -35,6 +36,7 @@ use crate::tags::stepwise::TagClass;
 use crate::tags::tld;
 use crate::tags::validators;
 use crate::value::Str;
+use crate::value::Value;
 
 /// The libraries of an application.
 #[derive(Default)]
@@ -95,12 +97,22 @@ impl Application {
         ApplicationHost { application: self, descriptors, snapshot }
     }
 
-    /// The Rust function behind a static Java method.
-    pub(crate) fn find_function(&self, class: &str, method: &str) -> Option<Arc<dyn Function>> {
-        if let Some(function) = self.registry().find_function(class, method) {
+    /// What is behind a static Java method: a function in Rust, or the method of a class of the application's sources.
+    pub(crate) fn find_function(&self, info: &FunctionInfo) -> Option<Arc<dyn Function>> {
+        let (class, method) = (&info.class, &info.method);
+        if let Some(function) = self
+            .registry()
+            .find_function(class, method)
+            .or_else(|| brought_along().find_function(class, method))
+        {
             return Some(function.clone());
         }
-        brought_along().find_function(class, method).cloned()
+        let class = self.class(class)?;
+        if !class.has_static_method(method) {
+            return None;
+        }
+        let (method, types) = (method.clone(), info.params.clone());
+        Some(Arc::new(move |args: &[Value]| class.call_static(&method, Some(&types), args)))
     }
 
     /// The Rust type behind the Java class name of a validator.

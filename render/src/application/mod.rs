@@ -47,6 +47,7 @@ use crate::script::ScriptClass;
 use crate::script::ScriptEngine;
 use crate::tags::info::LibraryInfo;
 use crate::value::Str;
+use crate::value::java::StaticClass;
 use libraries::Libraries;
 use pages::Pages;
 
@@ -186,6 +187,13 @@ impl Application {
     /// The class of that full name among the application's own sources, if there is one and something to run it. Blocks.
     pub fn class(&self, name: &str) -> Option<Arc<dyn ScriptClass>> {
         self.scripts.as_ref()?.class(self, name)
+    }
+
+    /// What expressions can reach of a class without an object of it: of one of Java's, a registered one, or one of the
+    /// application's sources. Blocks.
+    pub(crate) fn static_class(&self, name: &str) -> Option<Arc<StaticClass>> {
+        StaticClass::find(name, &self.registry)
+            .or_else(|| self.class(name).map(|class| Arc::new(StaticClass::of_source(class))))
     }
 
     /// The version of the application's classes. Blocks.

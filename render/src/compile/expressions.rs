@@ -484,12 +484,17 @@ impl Compiler<'_> {
             self.error("el/arguments", format!("{prefix}:{name} takes {takes} arguments, not {argc}"), span);
             return None;
         }
-        let found: Option<SharedFunction> = self.application.find_function(&info.class, &info.method);
+        let found: Option<SharedFunction> = self.application.find_function(info);
+        self.program.uses_classes |=
+            self.application.registry().find_function(&info.class, &info.method).is_none()
+                && info.class != FUNCTIONS_CLASS;
         let Some(function) = found else {
             let message =
                 format!("{prefix}:{name} is {}.{}, which is not registered", info.class, info.method);
             let diagnostic = self.error("el/unregistered-function", message, span);
-            diagnostic.hint = Some("register a Rust function under that class and method name".into());
+            diagnostic.hint = Some(
+                "give the .java source of the class, or register a Rust function under these names".into(),
+            );
             return None;
         };
         // The standard functions know best how to take what they are given.

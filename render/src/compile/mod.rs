@@ -47,6 +47,7 @@ use crate::program::Op;
 use crate::program::Program;
 use crate::program::Settings;
 use crate::program::Slots;
+use crate::script::ScriptClass;
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::syntax::tree::NodeKind;
@@ -76,6 +77,8 @@ pub(crate) fn compile(
     compiler.nodes(&unit.body);
     compiler.unused_prefixes();
     compiler.end_script();
+    compiler.program.uses_classes |=
+        application.script_engine().is_some() && compiler.imports.may_have_sources();
     // The end has no place of its own: what may fail there is the text before it.
     let span = compiler.text_span;
     compiler.emit(Op::Return, span);
@@ -189,7 +192,7 @@ impl<'a> Compiler<'a> {
             pieces: vec![(0, 0)],
             consts: FxHashMap::default(),
             locals: Vec::new(),
-            imports: Imports::new(&directives.imports, application.registry()),
+            imports: Imports::new(&directives.imports, application),
             used_prefixes: FxHashSet::default(),
             collecting: 0,
             resolvers: !application.el_resolvers().is_empty(),
@@ -325,6 +328,14 @@ impl Program {
             uses_classes: false,
             classes_version: None,
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// A class of the application's sources, with which the page then changes.
+    fn source_class(&mut self, name: &str) -> Option<Arc<dyn ScriptClass>> {
+        self.program.uses_classes = true;
+        self.application.class(name)
     }
 }
 

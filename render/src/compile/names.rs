@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::Compiler;
+use crate::application::Application;
 use crate::el::Target;
 use crate::el::ast::Expr;
 use crate::el::ast::ExprKind;
@@ -18,7 +19,6 @@ use crate::program::MappedAt;
 use crate::program::NameImport;
 use crate::program::NameSite;
 use crate::program::Op;
-use crate::registry::Registry;
 use crate::source::Span;
 use crate::value::Str;
 use crate::value::Value;
@@ -44,7 +44,7 @@ pub(super) struct Imports<'a> {
     packages: Vec<Str>,
     /// Static imports: class and member, `*` for all.
     members: Vec<(Arc<StaticClass>, Str)>,
-    registry: &'a Registry,
+    application: &'a Application,
 }
 
 /// The packages that every page imports (Pages 4.1, 1.10.1 "import").
@@ -52,18 +52,18 @@ const DEFAULT_PACKAGES: [&str; 4] =
     ["java.lang", "jakarta.servlet", "jakarta.servlet.http", "jakarta.servlet.jsp"];
 
 impl<'a> Imports<'a> {
-    pub(super) fn new(directives: &[Str], registry: &'a Registry) -> Self {
+    pub(super) fn new(directives: &[Str], application: &'a Application) -> Self {
         let mut imports = Imports {
             classes: FxHashMap::default(),
             explicit: Vec::new(),
             packages: DEFAULT_PACKAGES.map(Str::from).to_vec(),
             members: Vec::new(),
-            registry,
+            application,
         };
         for import in directives {
             if let Some(member) = import.strip_prefix("static ") {
                 if let Some((class, member)) = member.trim().rsplit_once('.')
-                    && let Some(class) = StaticClass::find(class, registry)
+                    && let Some(class) = application.static_class(class)
                 {
                     imports.members.push((class, member.into()));
                 }
@@ -84,7 +84,7 @@ impl<'a> Imports<'a> {
         let explicit =
             self.explicit.iter().filter(|import| import.rsplit(['.', '$']).next() == Some(name)).cloned();
         let in_packages = self.packages.iter().map(|package| Str::from(format!("{package}.{name}")));
-        let found = explicit.chain(in_packages).find_map(|full| StaticClass::find(&full, self.registry));
+        let found = explicit.chain(in_packages).find_map(|full| self.application.static_class(&full));
         self.classes.insert(name.into(), found.clone());
         found
     }
@@ -100,6 +100,13 @@ impl<'a> Imports<'a> {
     fn field(&self, name: &str) -> Option<Value> {
         let imported = |member: &Str| member == name || member == "*";
         self.members.iter().filter(|(_, member)| imported(member)).find_map(|(class, _)| class.field(name))
+    }
+
+    /// Whether classes of the application's sources may be among what is imported.
+    pub(super) fn may_have_sources(&self) -> bool {
+        let own = |import: &Str| !import.starts_with("java.") && !import.starts_with("jakarta.");
+        self.explicit.iter().chain(&self.packages).any(own)
+            || self.members.iter().any(|(class, _)| own(&class.name().into()))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::context::Scope;
 use crate::program::BeanSite;
 use crate::program::IncludeSite;
 use crate::program::Op;
+use crate::script::ScriptClass;
 use crate::source::Span;
 use crate::syntax::tree::Attribute;
 use crate::syntax::tree::Node;
@@ -70,26 +71,19 @@ impl Compiler<'_> {
         let scope = self.scope(&action.attributes);
         let class = self.text_of(&action.attributes, "class");
         let java_type = self.text_of(&action.attributes, "type");
-        if let (Some(class), Some(attribute)) = (&class, find(&action.attributes, "class"))
+        let bean_name = find(&action.attributes, "beanName");
+        let written = find(&action.attributes, "class").or(bean_name);
+        let named = class.clone().or_else(|| self.text_of(&action.attributes, "beanName"));
+        let mut source = None;
+        if let (Some(class), Some(attribute)) = (&named, written)
             && !self.application.registry().has_constructor(class)
         {
-            let names: Vec<&str> = self.application.registry().class_names().collect();
-            let near = crate::diagnostic::closest(class, names);
-            let message = format!("there is no class {class} to make a bean of");
-            let place = self.unit.sources.place(attribute.value_span);
-            let hint = near.map_or_else(
-                || {
-                    "register a Rust type under that class name; until then the bean must be there already"
-                        .into()
-                },
-                |near| format!("did you mean {near}?"),
-            );
-            // The bean may be set before the page runs, so this is no error.
-            self.diagnostics.push(
-                crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint),
-            );
+            source = self.source_class(class);
+            match &source {
+                Some(found) => self.check_bean_class(&**found, attribute.value_span),
+                None => self.no_bean_class(class, attribute.value_span),
+            }
         }
-        let bean_name = find(&action.attributes, "beanName");
         if let Some(bean_name) = bean_name {
             self.attribute(bean_name);
         }
@@ -99,6 +93,7 @@ impl Compiler<'_> {
             id,
             scope,
             class,
+            source,
             java_type,
             bean_name: bean_name.is_some(),
             end: 0,
@@ -106,6 +101,31 @@ impl Compiler<'_> {
         self.emit(Op::UseBean(number as u32), span);
         self.nodes(&action.body);
         self.program.beans[number].end = self.here();
+    }
+
+    /// Says that there is no class of a bean. The bean may be set before the page runs, so this is no error.
+    fn no_bean_class(&mut self, class: &str, span: Span) {
+        let names: Vec<&str> = self.application.registry().class_names().collect();
+        let near = crate::diagnostic::closest(class, names);
+        let message = format!("there is no class {class} to make a bean of");
+        let place = self.unit.sources.place(span);
+        let hint = near.map_or_else(
+            || {
+                "give its .java source or register a Rust type under that class name; until then the bean must be \
+                 there already"
+                    .into()
+            },
+            |near| format!("did you mean {near}?"),
+        );
+        self.diagnostics
+            .push(crate::diagnostic::Diagnostic::warning("page/bean-class", message, place).with_hint(hint));
+    }
+
+    /// Says what is wrong with a class of which a bean is to be made.
+    fn check_bean_class(&mut self, class: &dyn ScriptClass, span: Span) {
+        if let Some(problem) = class.problem() {
+            self.error("java/broken-class", problem.as_str(), span);
+        }
     }
 
     /// The bean that `name` speaks of.
@@ -119,6 +139,7 @@ impl Compiler<'_> {
             id,
             scope: Scope::Page,
             class: None,
+            source: None,
             java_type: None,
             bean_name: false,
             end: 0,

@@ -114,13 +114,20 @@ impl Machine {
             .with_hint("give the action a class, or set the attribute before"));
         };
         let registry = self.state.exchange.application().registry();
-        let bean = match registry.instantiate(&class_name) {
-            Some(made) => made?,
-            None => {
+        let bean = match (&site.source, registry.instantiate(&class_name)) {
+            (Some(source), _) => source.instantiate(&[])?,
+            (None, Some(made)) => made?,
+            (None, None) => {
                 return Err(Error::new(class::CLASS_NOT_FOUND, format!("there is no class {class_name}"))
-                    .with_hint("register a Rust type under that class name"));
+                    .with_hint("give its .java source, or register a Rust type under that class name"));
             }
         };
+        if let Some(java_type) = &site.java_type
+            && !bean.is_instance(java_type)
+        {
+            let message = format!("bean '{}' is a {class_name}, which is no {java_type}", site.id);
+            return Err(Error::new(class::CLASS_CAST, message));
+        }
         if site.scope == Scope::Application {
             // Two first requests at once must see the same bean.
             let attributes = self.state.exchange.application().attributes();

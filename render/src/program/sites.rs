@@ -9,6 +9,7 @@ use super::Compare;
 use crate::context::Scope;
 use crate::el::Target;
 use crate::registry::Function;
+use crate::script::ScriptClass;
 
 use crate::tags::info::VariableScope;
 use crate::tags::stepwise::TagClass;
@@ -292,6 +293,8 @@ pub(crate) struct BeanSite {
     pub(crate) id: Str,
     pub(crate) scope: Scope,
     pub(crate) class: Option<Str>,
+    /// That class, where it is one of the application's sources.
+    pub(crate) source: Option<Arc<dyn ScriptClass>>,
     pub(crate) java_type: Option<Str>,
     /// The class name is on the operand stack (`beanName`).
     pub(crate) bean_name: bool,

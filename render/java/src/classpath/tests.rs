@@ -196,3 +196,76 @@ async fn a_changed_source_shows_at_the_next_request() {
     files.insert("/WEB-INF/classes/shop/util/Text.java", TEXT);
     assert_eq!(render(&application).await, "A");
 }
+
+const BEAN: &str = r#"
+package shop.model;
+public class Bean implements java.io.Serializable {
+    private String name = "none";
+    private int count;
+    private String[] tags = {};
+    private boolean open;
+    private Item.Kind kind = Item.Kind.PLAIN;
+    public static String version = "v1";
+    public String getName() { return name; }
+    public void setName(String name) { this.name = name; }
+    public int getCount() { return count; }
+    public void setCount(int count) { this.count = count; }
+    public String[] getTags() { return tags; }
+    public void setTags(String[] tags) { this.tags = tags; }
+    public boolean isOpen() { return open; }
+    public void setOpen(boolean open) { this.open = open; }
+    public Item.Kind getKind() { return kind; }
+    public void setKind(Item.Kind kind) { this.kind = kind; }
+    public String add(int a, long b) { return "int" + (a + b); }
+    public String add(String a, String b) { return a + "&" + b; }
+    public String all(String first, Object... rest) { return first + rest.length; }
+    public static String twice(String text, int[] numbers) { return text + text + (numbers == null ? "" : numbers.length); }
+    public static int length(String text) { return text.length(); }
+    public int fail() { throw new IllegalStateException("no " + name); }
+}
+"#;
+
+const TLD: &str = r#"<taglib xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0"><tlib-version>1</tlib-version><short-name>f</short-name><uri>urn:f</uri>
+<function><name>len</name><function-class>shop.model.Bean</function-class><function-signature>int length(java.lang.String)</function-signature></function>
+<function><name>twice</name><function-class>shop.model.Bean</function-class><function-signature>java.lang.String twice(java.lang.String, int[])</function-signature></function>
+</taglib>"#;
+
+async fn run_page(page: &str) -> String {
+    let (files, application) = application(page);
+    files.insert("/WEB-INF/classes/shop/model/Bean.java", BEAN);
+    files.insert("/WEB-INF/f.tld", TLD);
+    render(&application).await
+}
+
+#[tokio::test]
+async fn beans_are_made_and_their_properties_set() {
+    let page = r#"<jsp:useBean id="b" class="shop.model.Bean"><jsp:setProperty name="b" property="count" value="7"/></jsp:useBean>
+<jsp:setProperty name="b" property="open" value="true"/><jsp:setProperty name="b" property="kind" value="FANCY"/><jsp:setProperty name="b" property="name" value="${1 + 1}"/>
+<jsp:getProperty name="b" property="count"/>,${b.name},${b.open},${b.tags.length},${b.kind},${b.class.name},<%= b.getCount() + 1 %>
+<jsp:useBean id="c" type="java.io.Serializable" beanName="shop.model.Bean" scope="request"/>${c.count},<%= c instanceof shop.model.Bean %>"#;
+    assert_eq!(
+        run_page(page).await,
+        "\n\n7,2,true,0,FANCY,shop.model.Bean,8\nNone".replace("None", "0,true")
+    );
+}
+
+#[tokio::test]
+async fn expressions_call_methods_with_what_their_parameters_take() {
+    let page = r#"<%@ page import="static shop.model.Bean.twice" %><jsp:useBean id="b" class="shop.model.Bean"/>${b.add(1, 2)} ${b.add('x', 'y')} ${b.all('a')} ${b.all('a', 1, 2)}
+${b.kind} ${b.kind == 'PLAIN'} ${Bean.version} ${Bean.length('abc')} ${Bean().count} ${Item('n').name} ${twice('t', null)}"#;
+    assert_eq!(run_page(page).await, "int3 x&y a0 a2\nPLAIN true v1 3 0 n tt");
+}
+
+#[tokio::test]
+async fn functions_of_libraries_are_static_methods() {
+    let page = r#"<%@ taglib prefix="f" uri="/WEB-INF/f.tld" %>${f:len('four') + 1} ${f:twice('x', null)}"#;
+    assert_eq!(run_page(page).await, "5 xx");
+}
+
+#[tokio::test]
+async fn what_a_bean_throws_reaches_the_page() {
+    let page = r#"<jsp:useBean id="b" class="shop.model.Bean"/><% try { b.fail(); } catch (IllegalStateException e) { out.print(e.getMessage()); } %>${b.fail()}"#;
+    assert_eq!(run_page(page).await, "jakarta.el.ELException: java.lang.IllegalStateException: no none");
+    let failed = run_page(r#"<jsp:useBean id="x" class="shop.util.Broken"/>"#).await;
+    assert!(failed.starts_with("java/broken-class"), "{failed}");
+}

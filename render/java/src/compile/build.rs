@@ -167,6 +167,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The name of a type as descriptors and conversions have it.
+    fn described(&self, ty: &Ty) -> Str {
+        match ty {
+            Ty::Array(component) => format!("{}[]", self.described(component)).into(),
+            ty => self.type_name(ty),
+        }
+    }
+
     /// The bean properties of a class by its getters and setters.
     fn properties(&self, methods: &[(u32, &MethodDraft<'a>)]) -> (Vec<Property>, Vec<Accessors>) {
         let mut properties: Vec<Property> = Vec::new();
@@ -186,7 +194,7 @@ impl<'a> Compiler<'a> {
                 Some(at) => at,
                 None => {
                     let ty = if is_getter { &method.returns } else { &method.params[0] };
-                    properties.push(Property { name, java_type: self.type_name(ty), writable: false });
+                    properties.push(Property { name, java_type: self.described(ty), writable: false });
                     accessors.push((None, None));
                     properties.len() - 1
                 }
@@ -196,7 +204,7 @@ impl<'a> Compiler<'a> {
                 accessors[at].0.get_or_insert(reference);
             } else {
                 properties[at].writable = true;
-                properties[at].java_type = self.type_name(&method.params[0]);
+                properties[at].java_type = self.described(&method.params[0]);
                 accessors[at].1.get_or_insert(reference);
             }
         }

@@ -27,6 +27,7 @@ use super::ClassInfo;
 use super::Cx;
 use super::MethodRef;
 use super::Module;
+use super::reflect;
 
 /// An instance of a compiled class, or the static fields of one.
 pub(crate) struct Instance {
@@ -190,7 +191,7 @@ impl Object for Instance {
         match setter {
             Some(setter) => {
                 let java_type = &self.class().properties()[index].java_type;
-                let value = vespid_render::value::coerce::coerce(value, java_type)?;
+                let value = reflect::convert(&self.module, java_type, value)?;
                 Cx::outside(|cx| cx.call_method(&setter.seen_from(&self.module), me, &[value])).map(drop)
             }
             None => Err(Error::new(class::PROPERTY_NOT_WRITABLE, "the property can't be set")),
@@ -234,15 +235,22 @@ impl Object for Instance {
     }
 
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
-        if let Some(called) = self.call_outside(method, args) {
-            return called.map(Some);
+        if let Some(found) = self.info().by_name.get(method)
+            && let Some(me) = self.me.upgrade()
+        {
+            let concrete = |found: &MethodRef| !found.method(&self.module).is_abstract;
+            let methods = found.iter().map(|found| found.seen_from(&self.module)).filter(concrete).collect();
+            if let Some((found, args)) = reflect::choose(methods, None, args) {
+                return Cx::outside(|cx| cx.call_method(&found, Some(Value::Object(me)), &args)).map(Some);
+            }
         }
         match self.native() {
             Some(native) => {
                 vespid_render::value::methods::call_method(&Value::Object(native.clone()), method, args)
                     .map(Some)
             }
-            None => Ok(None),
+            // What every object has, and every constant of an enum.
+            None => Ok(self.plain(method, args)),
         }
     }
 

@@ -17,6 +17,7 @@ use super::MethodRef;
 use super::Module;
 use super::calls::instance_of;
 use super::calls::statics;
+use crate::library;
 
 /// Makes an object by the constructor that takes these arguments.
 ///
@@ -113,10 +114,10 @@ pub(super) fn choose(
     for found in methods {
         let Some(module) = &found.module else { continue };
         let method = &module.methods[found.index as usize];
-        if types.is_some_and(|types| *types != method.types[..]) {
+        if types.is_some_and(|types| !same_types(types, &method.types)) {
             continue;
         }
-        let Some((cost, taken)) = fit(method, args) else { continue };
+        let Some((cost, taken)) = fit(module, method, args) else { continue };
         if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
             best = Some((cost, found, taken));
         }
@@ -124,11 +125,28 @@ pub(super) fn choose(
     best.map(|(_, method, args)| (method, args))
 }
 
+/// Whether parameters are those that a descriptor names: `int`, `a.b.C[]`.
+fn same_types(described: &[Str], types: &[Str]) -> bool {
+    let same = |(described, own): (&Str, &Str)| {
+        let mut name = described.trim().to_owned();
+        let mut dimensions = 0;
+        while let Some(item) = name.strip_suffix("[]").or_else(|| name.strip_suffix("...")) {
+            name = item.trim_end().to_owned();
+            dimensions += 1;
+        }
+        for _ in 0..dimensions {
+            name = super::array_name(&name).into();
+        }
+        name == own.as_str() || library::find(&name).is_some_and(|native| native.name == own.as_str())
+    };
+    described.len() == types.len() && described.iter().zip(types).all(same)
+}
+
 /// Arguments as a method takes them, and how much they had to change.
-fn fit(method: &Method, args: &[Value]) -> Option<(u32, Vec<Value>)> {
+fn fit(module: &Arc<Module>, method: &Method, args: &[Value]) -> Option<(u32, Vec<Value>)> {
     let count = method.types.len();
     if args.len() == count
-        && let Some(fitting) = fit_each(&method.types, args)
+        && let Some(fitting) = fit_each(module, &method.types, args)
     {
         return Some(fitting);
     }
@@ -137,25 +155,25 @@ fn fit(method: &Method, args: &[Value]) -> Option<(u32, Vec<Value>)> {
     }
     let (fixed, last) = method.types.split_at(count - 1);
     let component = component(last.first()?)?;
-    let (cost, mut taken) = fit_each(fixed, &args[..fixed.len()])?;
+    let (cost, mut taken) = fit_each(module, fixed, &args[..fixed.len()])?;
     let rest = &args[fixed.len()..];
-    let (more, items) = fit_each(&vec![component.clone(); rest.len()], rest)?;
+    let (more, items) = fit_each(module, &vec![component.clone(); rest.len()], rest)?;
     taken.push(super::Array::of(&component, items));
     Some((100 + cost + more, taken))
 }
 
-fn fit_each(types: &[Str], args: &[Value]) -> Option<(u32, Vec<Value>)> {
+fn fit_each(module: &Arc<Module>, types: &[Str], args: &[Value]) -> Option<(u32, Vec<Value>)> {
     let mut cost = 0;
     let mut taken = Vec::with_capacity(args.len());
     for (java_type, arg) in types.iter().zip(args) {
-        let (more, value) = fit_one(java_type, arg)?;
+        let (more, value) = fit_one(module, java_type, arg)?;
         cost += more;
         taken.push(value);
     }
     Some((cost, taken))
 }
 
-fn fit_one(java_type: &str, arg: &Value) -> Option<(u32, Value)> {
+fn fit_one(module: &Arc<Module>, java_type: &str, arg: &Value) -> Option<(u32, Value)> {
     let own = arg.class_name();
     let boxed = super::Kind::by_name(java_type).map(super::Kind::box_class);
     Some(match arg {
@@ -163,13 +181,44 @@ fn fit_one(java_type: &str, arg: &Value) -> Option<(u32, Value)> {
         _ if own == Some(boxed.unwrap_or(java_type)) => (0, arg.clone()),
         _ if java_type == "java.lang.Object" => (5, arg.clone()),
         _ if boxed.is_none() && instance_of(arg, java_type) => (1, arg.clone()),
+        _ if java_type.starts_with('[')
+            && arg.as_object().is_some_and(|object| object.as_list().is_some()) =>
+        {
+            (2, arg.clone())
+        }
         // What expressions make of values for parameters, but nothing becomes an object of a class by that.
         _ => {
-            let value = coerce(arg.clone(), java_type).ok()?;
+            let value = convert(module, java_type, arg.clone()).ok()?;
             let is_text = matches!(arg, Value::Str(_)) || matches!(value, Value::Str(_));
             (if is_text { 20 } else { 10 }, value)
         }
     })
+}
+
+/// A value as a parameter or property of that type takes it from an expression; enums are known to the module whose code
+/// names them.
+///
+/// # Errors
+/// It can't be converted.
+pub(crate) fn convert(module: &Arc<Module>, java_type: &str, value: Value) -> Result<Value> {
+    if let Value::Str(text) = &value
+        && let Some((owner, slot)) = enumeration(module, java_type)
+    {
+        if text.is_empty() {
+            return Ok(Value::Null);
+        }
+        let constant = Cx::outside(|cx| static_field(cx, &owner, slot, text))?;
+        return constant.ok_or_else(|| Error::el(format!("'{text}' is no constant of {java_type}")));
+    }
+    coerce(value, java_type)
+}
+
+/// The enum of that name which a module's code knows.
+fn enumeration(module: &Arc<Module>, name: &str) -> Option<(Arc<Module>, u32)> {
+    let mut known = module.class_refs.iter().map(|class| class.resolve(module));
+    let is_it = |(owner, slot): &(Arc<Module>, u32)| owner.classes[*slot as usize].class.name() == name;
+    let found = module.class(name).map(|slot| (module.clone(), slot)).or_else(|| known.find(is_it))?;
+    found.0.classes[found.1 as usize].class.is_a("java.lang.Enum").then_some(found)
 }
 
 /// The component of an array's class: `[Ljava.lang.String;`, `[I`.

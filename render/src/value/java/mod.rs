@@ -28,6 +28,7 @@ use crate::error::Error;
 use crate::error::class;
 use crate::registry::Function;
 use crate::registry::Registry;
+use crate::script::ScriptClass;
 
 pub use io::Reader;
 pub(in crate::value) use time::day_of_week;
@@ -82,6 +83,7 @@ pub struct StaticClass {
     constants: FxHashMap<Str, Value>,
     functions: FxHashMap<Str, Arc<dyn Function>>,
     make: Option<Arc<dyn Function>>,
+    source: Option<Arc<dyn ScriptClass>>,
 }
 
 impl StaticClass {
@@ -98,7 +100,19 @@ impl StaticClass {
             }
             None => Default::default(),
         };
-        Some(Arc::new(StaticClass { name: name.into(), native, constants, functions, make }))
+        Some(Arc::new(StaticClass { name: name.into(), native, constants, functions, make, source: None }))
+    }
+
+    /// A class of the application's sources.
+    pub(crate) fn of_source(class: Arc<dyn ScriptClass>) -> Self {
+        StaticClass {
+            name: class.class().name().into(),
+            native: None,
+            constants: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            make: None,
+            source: Some(class),
+        }
     }
 
     /// The full class name.
@@ -108,11 +122,16 @@ impl StaticClass {
 
     /// Whether there is a static method of that name.
     pub fn has_method(&self, name: &str) -> bool {
-        self.functions.contains_key(name) || self.native.is_some_and(|native| native.methods.contains(&name))
+        self.functions.contains_key(name)
+            || self.native.is_some_and(|native| native.methods.contains(&name))
+            || self.source.as_ref().is_some_and(|source| source.has_static_method(name))
     }
 
     /// The value of a static field.
     pub fn field(&self, name: &str) -> Option<Value> {
+        if let Some(source) = &self.source {
+            return source.static_field(name).ok()?;
+        }
         self.constants.get(name).cloned().or_else(|| self.native.and_then(|native| (native.field)(name)))
     }
 
@@ -121,6 +140,9 @@ impl StaticClass {
     /// # Errors
     /// `MethodNotFoundException` where there is none for such arguments; what the method throws.
     pub fn call_static(&self, method: &str, args: &[Value]) -> Result<Value> {
+        if let Some(source) = &self.source {
+            return source.call_static(method, None, args);
+        }
         if let Some(function) = self.functions.get(method) {
             return function.call(args);
         }
@@ -137,6 +159,9 @@ impl StaticClass {
     /// # Errors
     /// `MethodNotFoundException` where there is none for such arguments; what the constructor throws.
     pub fn construct(&self, args: &[Value]) -> Result<Value> {
+        if let Some(source) = &self.source {
+            return source.instantiate(args);
+        }
         if let Some(make) = &self.make {
             return make.call(args);
         }
@@ -188,8 +213,12 @@ impl Object for StaticClass {
     }
 
     fn dynamic_property(&self, name: &str) -> Result<Option<Value>> {
-        if let Some(value) = self.field(name) {
-            return Ok(Some(value));
+        let value = match &self.source {
+            Some(source) => source.static_field(name)?,
+            None => self.field(name),
+        };
+        if value.is_some() {
+            return Ok(value);
         }
         let message = format!("{} has no static field '{name}'", self.name);
         let error = Error::new(class::PROPERTY_NOT_FOUND, message);
