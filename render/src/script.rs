@@ -65,6 +65,9 @@ pub trait ScriptClass: Send + Sync {
     /// The class as its objects have it: full name, super types, properties.
     fn class(&self) -> &Class;
 
+    /// The class as Java's code has it, a `java.lang.Class`.
+    fn class_object(&self) -> Value;
+
     /// Why it can't be used, if it can't: the source does not compile, or its super class is not there.
     fn problem(&self) -> Option<&Str>;
 

@@ -149,6 +149,10 @@ impl ScriptClass for SourceClass {
         &self.info().class
     }
 
+    fn class_object(&self) -> Value {
+        reflect::class_object(&self.module, self.slot)
+    }
+
     fn problem(&self) -> Option<&Str> {
         self.info().broken.as_ref()
     }

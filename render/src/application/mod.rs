@@ -189,6 +189,18 @@ impl Application {
         self.scripts.as_ref()?.class(self, name)
     }
 
+    /// As [`class`](Self::class), without blocking.
+    ///
+    /// # Errors
+    /// Looking for it was broken off.
+    pub async fn find_class(self: &Arc<Self>, name: &str) -> Result<Option<Arc<dyn ScriptClass>>> {
+        let application = Arc::clone(self);
+        let name = Str::from(name);
+        tokio::task::spawn_blocking(move || application.class(&name))
+            .await
+            .map_err(|error| Error::new(class::IO, format!("looking for a class was broken off: {error}")))
+    }
+
     /// What expressions can reach of a class without an object of it: of one of Java's, a registered one, or one of the
     /// application's sources. Blocks.
     pub(crate) fn static_class(&self, name: &str) -> Option<Arc<StaticClass>> {

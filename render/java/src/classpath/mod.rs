@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
+use std::sync::Weak;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
 
@@ -52,6 +53,7 @@ pub(crate) struct Generation {
     number: u64,
     index: Index,
     state: Mutex<State>,
+    me: Weak<Generation>,
 }
 
 /// What is loaded so far.
@@ -97,7 +99,12 @@ impl ClassPath {
             Some(known) => known.number + 1,
             None => 1,
         };
-        let made = Arc::new(Generation { number, index: Index::of(resources), state: Mutex::default() });
+        let made = Arc::new_cyclic(|me| Generation {
+            number,
+            index: Index::of(resources),
+            state: Mutex::default(),
+            me: me.clone(),
+        });
         *current = Some(made.clone());
         made
     }
@@ -137,6 +144,16 @@ impl Generation {
         self.compiled(name)
     }
 
+    /// Whether there may be a source of the class of that full name.
+    pub(crate) fn may_have(&self, name: &str) -> bool {
+        self.index.top_level(name).is_some()
+    }
+
+    /// To be held by modules.
+    pub(crate) fn me(&self) -> Weak<Generation> {
+        self.me.clone()
+    }
+
     /// The module that the class of that full name was compiled to, if it was.
     pub(crate) fn compiled(&self, name: &str) -> Option<Arc<Module>> {
         let top = self.index.top_level(name)?;
@@ -161,7 +178,7 @@ impl Generation {
         if units.iter().all(|unit| unit.module.is_some()) {
             return (units, Vec::new());
         }
-        let compiled = compile_sources(&units, state.map.clone(), application.registry());
+        let compiled = compile_sources(&units, state.map.clone(), application.registry(), self.me.clone());
         for unit in units.iter_mut().filter(|unit| unit.module.is_none()) {
             state.modules.insert(unit.source.name.clone(), compiled.module.clone());
             unit.module = Some(compiled.module.clone());

@@ -269,3 +269,28 @@ async fn what_a_bean_throws_reaches_the_page() {
     let failed = run_page(r#"<jsp:useBean id="x" class="shop.util.Broken"/>"#).await;
     assert!(failed.starts_with("java/broken-class"), "{failed}");
 }
+
+#[tokio::test]
+async fn classes_and_methods_are_objects() {
+    let page = r#"<%@ page import="java.lang.reflect.*" %><%!
+        public void test(String text, JspWriter out) throws Exception { out.print("test " + text); Thread.sleep(1); out.print("!"); }
+        public void fail() { throw new IllegalStateException("no"); }
+        class Own { }
+    %><%
+        Item item = new Item("pen");
+        out.print((item.getClass() == Item.class) + " " + item.getClass().getName() + " " + Item.Kind.class.getName() + " " + new Own().getClass().equals(Own.class));
+        Class type = Class.forName("shop.model.Bean"); Object bean = type.newInstance(); out.print(" " + type.isInstance(bean) + (bean instanceof shop.model.Bean));
+        out.print(" " + Base.class.isAssignableFrom(Item.class) + Item.class.isAssignableFrom(Base.class) + Named.class.isInterface() + Item.class.getSuperclass().getSimpleName());
+        Method label = Item.class.getMethod("label"); out.print(" " + label.invoke(item) + " " + label.getName());
+        out.print(" " + Text.class.getMethod("shout", String.class).invoke(null, "x"));
+        getClass().getMethod("test", new Class[] {String.class, JspWriter.class}).invoke(this, new Object[] {" a", out});
+        try { getClass().getMethod("fail").invoke(this); } catch (InvocationTargetException e) { out.print(" " + e.getTargetException().getMessage()); }
+        try { getClass().getMethod("none"); } catch (NoSuchMethodException e) { out.print(" none"); }
+        try { Class.forName("shop.None"); } catch (ClassNotFoundException e) { out.print(" " + e.getMessage()); }
+        try { Class.forName("shop.model.Base").newInstance(); } catch (InstantiationException e) { out.print(" abstract"); }
+    %>"#;
+    assert_eq!(
+        run_page(page).await,
+        "true shop.model.Item shop.model.Item$Kind true truetrue truefalsetrueBase PEN!21penpen label Xtest  a! no none shop.None abstract"
+    );
+}

@@ -71,6 +71,12 @@ impl<'a> Compiler<'a> {
             ExprKind::Switch(switch) => self.switch_value(switch, want),
             ExprKind::ClassLiteral(java_type) => {
                 let ty = self.resolve(java_type);
+                if let Ty::Own(class) = ty {
+                    let k = self.class_ref(class);
+                    let d = self.function().reference();
+                    self.emit(Op::Class { d, k });
+                    return Val::register(Ty::native("java.lang.Class"), d);
+                }
                 let name = match &java_type.kind {
                     crate::syntax::ast::TypeKind::Named(name) if ty == Ty::Dynamic => name.clone(),
                     _ => self.type_name(&ty),

@@ -71,7 +71,7 @@ pub(crate) fn compile_page(
         let names = words(source, &tokens, &declared);
         let (units, found) = classes.demand(source.application, &names);
         diagnostics = found;
-        let (compiled, more) = compile(source, &units, &members, &statements, &names);
+        let (compiled, more) = compile(source, classes, &units, &members, &statements, &names);
         problems = more;
         page = Some(compiled);
     }
@@ -155,6 +155,7 @@ fn words(source: &ScriptSource<'_>, tokens: &[Token], declared: &[Token]) -> Wor
 
 fn compile<'a>(
     source: &'a ScriptSource<'_>,
+    classes: &Generation,
     units: &'a [Unit],
     members: &'a Members,
     statements: &'a [Stmt],
@@ -163,6 +164,7 @@ fn compile<'a>(
     let registry: &Registry = source.application.registry();
     let mut compiler = Compiler::new(vec![Imports::of_page(source.imports)], registry);
     compiler.module.sources = source.sources.clone();
+    compiler.module.generation = classes.me();
     compiler.info = source.info.cloned().unwrap_or_default();
     let simple: Str = class_name(source.path).into();
     let page = compiler.draft(format!("org.apache.jsp.{simple}").into(), simple, None, None);

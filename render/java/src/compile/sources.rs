@@ -1,6 +1,7 @@
 //! Classes of source files: compiled to a module, or seen by code of another module.
 
 use std::sync::Arc;
+use std::sync::Weak;
 
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::registry::Registry;
@@ -13,6 +14,7 @@ use super::function::Function;
 use super::names::Class;
 use super::names::Imports;
 use super::types::Ty;
+use crate::classpath::Generation;
 use crate::classpath::Unit;
 use crate::syntax::Problem;
 use crate::syntax::ast::TypeKind;
@@ -26,10 +28,16 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles those of the sources that have no module yet.
-pub(crate) fn compile_sources(units: &[Unit], sources: SourceMap, registry: &Registry) -> Compiled {
+pub(crate) fn compile_sources(
+    units: &[Unit],
+    sources: SourceMap,
+    registry: &Registry,
+    generation: Weak<Generation>,
+) -> Compiled {
     let mut compiler = Compiler::new(Vec::new(), registry);
     compiler.lenient = true;
     compiler.module.sources = sources;
+    compiler.module.generation = generation;
     for unit in units.iter().filter(|unit| unit.module.is_none()) {
         compiler.problems.extend(unit.source.problems.iter().cloned());
     }

@@ -118,24 +118,6 @@ pub(super) const CLASSES: &[Native] = &[
         ..Native::new("java.lang.Character")
     },
     Native {
-        methods: "getName:String getSimpleName:String isInstance/1:boolean getPackage:? getTypeName:String \
-                  isInterface:boolean isArray:boolean getCanonicalName:String cast/1:? getResourceAsStream/1:? \
-                  getClassLoader:? newInstance:? getSuperclass:Class getPackageName:String",
-        statics: "forName/1,3:Class",
-        call: Some(class_call),
-        call_static: Some(|_, name, args| match (name, args) {
-            ("forName", [name, ..]) => {
-                let name = coerce::to_text(name);
-                if super::find(&name).is_some() {
-                    return Ok(Some(class_of(&name)));
-                }
-                Err(Error::new(class::CLASS_NOT_FOUND, name.as_ref()))
-            }
-            _ => Ok(None),
-        }),
-        ..Native::new("java.lang.Class")
-    },
-    Native {
         methods: "name:String ordinal:int compareTo/1:int getDeclaringClass:Class",
         complete: true,
         supers: &["java.lang.Comparable"],
@@ -252,28 +234,8 @@ pub(super) fn instance(
             let hash = cx.invoke(target, "hashCode", &[])?;
             Value::str(format!("{}@{:x}", Object::class(of).name(), coerce::to_int(&hash)?))
         }
-        ("getClass", [], _) => class_of(Object::class(of).name()),
+        ("getClass", [], _) => crate::vm::reflect::class_object(&of.module, of.class),
         ("notify" | "notifyAll", [], _) => Value::Null,
-        _ => return Ok(None),
-    }))
-}
-
-fn class_call(_: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let text = target.to_string();
-    let own = text.strip_prefix("class ").unwrap_or(&text);
-    Ok(Some(match (name, args) {
-        ("getTypeName" | "getCanonicalName", []) => Value::str(own),
-        ("getPackageName", []) => Value::str(own.rsplit_once('.').map_or("", |(package, _)| package)),
-        ("isInstance", [value]) => Value::Bool(crate::vm::instance_of(value, own)),
-        ("isArray", []) => Value::Bool(own.starts_with('[')),
-        ("isInterface", []) => Value::Bool(false),
-        ("cast", [value]) => value.clone(),
-        ("getClassLoader" | "getPackage" | "getResourceAsStream", _) => {
-            return Err(Error::new(
-                class::UNSUPPORTED,
-                format!("Class.{name} is not there: pages run in a sandbox"),
-            ));
-        }
         _ => return Ok(None),
     }))
 }

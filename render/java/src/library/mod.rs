@@ -5,6 +5,7 @@
 //! | `table` | what is known of a class: super types, methods with the types of their results, fields |
 //! | `dispatch` | calls by name: natives here, then those that `render` has for expressions |
 //! | `lang` | `java.lang`: objects, boxes, classes; `strings`, `builders`, `system`, `throwables` |
+//! | `reflect` | `java.lang.Class`, methods of the application's own classes |
 //! | `regex` | methods of strings that take regular expressions |
 //! | `format` | `String.format` |
 //! | `collections` | the classes of collections; `lists`, `maps` (and sets) and `iterators` do the work |
@@ -37,6 +38,7 @@ mod locales;
 mod maps;
 mod pages;
 mod random;
+mod reflect;
 mod regex;
 mod responses;
 mod servlet;

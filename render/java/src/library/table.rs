@@ -116,6 +116,7 @@ const AREAS: &[&[Native]] = &[
     super::locales::CLASSES,
     super::pages::CLASSES,
     super::random::CLASSES,
+    super::reflect::CLASSES,
     super::responses::CLASSES,
     super::servlet::CLASSES,
     super::strings::CLASSES,

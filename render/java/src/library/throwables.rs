@@ -64,6 +64,12 @@ pub(super) const CLASSES: &[Native] = &[
     exception("java.lang.IllegalAccessException", &["java.lang.ReflectiveOperationException"]),
     exception("java.lang.NoSuchMethodException", &["java.lang.ReflectiveOperationException"]),
     exception("java.lang.NoSuchFieldException", &["java.lang.ReflectiveOperationException"]),
+    Native {
+        supers: &["java.lang.ReflectiveOperationException"],
+        methods: "getTargetException:Throwable",
+        complete: true,
+        ..Native::new("java.lang.reflect.InvocationTargetException")
+    },
     exception("java.lang.VirtualMachineError", ERROR),
     exception("java.lang.StackOverflowError", &["java.lang.VirtualMachineError"]),
     exception("java.lang.OutOfMemoryError", &["java.lang.VirtualMachineError"]),
@@ -189,7 +195,7 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
     let cause = || error.cause().map_or(Value::Null, |cause| Throwable::value(cause.clone()));
     Ok(Some(match (name, args) {
         ("getMessage" | "getLocalizedMessage", []) => message(),
-        ("getCause" | "getRootCause", []) => cause(),
+        ("getCause" | "getRootCause" | "getTargetException", []) => cause(),
         ("toString", []) => Value::str(describe(error)),
         ("fillInStackTrace", []) => target.clone(),
         ("initCause", [cause]) => {

@@ -80,7 +80,16 @@ impl Run {
         d: u16,
     ) -> Result<()> {
         let (p, r) = self.top();
-        let frame = Frame { module: module.clone(), method: index, pc: 0, p, r, d, want: Kind::Ref };
+        let frame = Frame {
+            module: module.clone(),
+            method: index,
+            pc: 0,
+            p,
+            r,
+            d,
+            want: Kind::Ref,
+            is_reflected: false,
+        };
         self.push(frame)?;
         let method = &module.methods[index as usize];
         let mut at = r;
@@ -108,7 +117,16 @@ impl Run {
         d: u16,
     ) -> Result<()> {
         let (p, r) = self.top();
-        let frame = Frame { module: closure.module.clone(), method: closure.method, pc: 0, p, r, d, want };
+        let frame = Frame {
+            module: closure.module.clone(),
+            method: closure.method,
+            pc: 0,
+            p,
+            r,
+            d,
+            want,
+            is_reflected: false,
+        };
         self.push(frame)?;
         let method = &closure.module.methods[closure.method as usize];
         self.prims[p..p + closure.prims.len()].copy_from_slice(&closure.prims);

@@ -1,6 +1,7 @@
 //! What native methods get to see: the page, if there is one, and a way to call back into Java.
 
 use std::cell::Cell;
+use std::sync::Weak;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use super::Closure;
 use super::MethodRef;
 use super::Outcome;
 use super::Run;
+use crate::classpath::Generation;
 
 /// How deep native methods may call back into Java, which calls native methods again.
 const MAX_NESTING: usize = 24;
@@ -38,6 +40,8 @@ pub(crate) struct Cx<'a, 'p> {
     pub(crate) allocated: usize,
     /// The object of the page whose own Java runs.
     pub(crate) page_object: Option<Value>,
+    /// The classes of the application that the code may ask for by name.
+    pub(crate) generation: Weak<Generation>,
     deadline: Option<Instant>,
 }
 
@@ -59,7 +63,14 @@ pub(crate) enum Pending {
 impl<'a, 'p> Cx<'a, 'p> {
     /// A context within a page.
     pub(crate) fn new(page: &'a mut ScriptPage<'p>, allocated: usize) -> Self {
-        Cx { page: Some(page), pending: None, allocated, page_object: None, deadline: None }
+        Cx {
+            page: Some(page),
+            pending: None,
+            allocated,
+            page_object: None,
+            generation: Weak::new(),
+            deadline: None,
+        }
     }
 
     /// Runs something outside of any page.
@@ -69,6 +80,7 @@ impl<'a, 'p> Cx<'a, 'p> {
             pending: None,
             allocated: 0,
             page_object: None,
+            generation: Weak::new(),
             deadline: Some(Instant::now() + MAX_OUTSIDE_TIME),
         })
     }

@@ -39,6 +39,8 @@ pub(super) struct Frame {
     /// The register of the caller that takes the result, and what the caller expects there.
     pub(super) d: u16,
     pub(super) want: Kind,
+    /// Whether `Method.invoke` called it, so that what it throws gets wrapped.
+    pub(super) is_reflected: bool,
 }
 
 impl Frame {
@@ -73,6 +75,9 @@ impl Run {
     /// # Errors
     /// What no handler takes.
     pub(crate) fn go_on(&mut self, cx: &mut Cx<'_, '_>) -> Result<Outcome> {
+        if let Some(frame) = self.frames.last() {
+            cx.generation = frame.module.generation.clone();
+        }
         loop {
             let error = match self.run(cx) {
                 Ok(outcome) => return Ok(outcome),
@@ -134,7 +139,9 @@ impl Run {
                 return Ok(());
             }
             let frame = self.frames.pop();
-            drop(frame);
+            if frame.is_some_and(|frame| frame.is_reflected) && !error.is_budget() {
+                error = super::reflect::invocation_failed(error);
+            }
         }
         Err(error)
     }

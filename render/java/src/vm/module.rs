@@ -1,6 +1,7 @@
 //! Compiled classes and methods.
 
 use std::sync::Arc;
+use std::sync::Weak;
 use std::sync::atomic::AtomicU8;
 
 use rustc_hash::FxHashMap;
@@ -13,6 +14,7 @@ use vespid_render::value::Str;
 use super::Instance;
 use super::Kind;
 use super::op::Op;
+use crate::classpath::Generation;
 use crate::library::Native;
 
 /// The classes of one page, or of an application's sources.
@@ -31,6 +33,8 @@ pub(crate) struct Module {
     /// Classes that are made or whose static fields are used.
     pub(crate) class_refs: Vec<ClassRef>,
     pub(crate) sources: SourceMap,
+    /// The classes of the application that its code may ask for by name.
+    pub(crate) generation: Weak<Generation>,
 }
 
 /// A class of this module, or of another.
@@ -60,6 +64,7 @@ pub(crate) struct ClassInfo {
     pub(crate) own: FxHashMap<Str, u32>,
     /// Whether it has no objects of its own.
     pub(crate) is_abstract: bool,
+    pub(crate) is_interface: bool,
     /// Whether its objects belong to objects of another class.
     pub(crate) is_inner: bool,
     /// Why it can't be used.
@@ -180,6 +185,11 @@ impl Module {
 }
 
 impl ClassInfo {
+    /// Whether it declares the method of that number itself.
+    pub(crate) fn has_own(&self, method: u32) -> bool {
+        self.own.values().any(|own| *own == method)
+    }
+
     /// The fields that this very class declares.
     pub(crate) fn own_fields(&self) -> impl Iterator<Item = &FieldInfo> {
         self.fields[self.own_fields..].iter()

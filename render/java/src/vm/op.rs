@@ -252,6 +252,11 @@ pub(crate) enum Op {
         r: u16,
         d: u16,
     },
+    /// `X.class` of a compiled class.
+    Class {
+        d: u16,
+        k: u32,
+    },
     /// Gives the object in `r` what a native super class needs.
     InvokeSuper {
         k: u32,

@@ -1,23 +1,162 @@
 //! Constructors, methods and fields of compiled classes by their names, for callers that have no more than values: the
 //! page, expressions, the class library.
 
+use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
+use std::sync::LazyLock;
 
 use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::error::class;
+use vespid_render::value::Class;
+use vespid_render::value::Object;
 use vespid_render::value::Str;
 use vespid_render::value::coerce::coerce;
+use vespid_render::value::methods;
 
+use super::ClassInfo;
 use super::Cx;
 use super::Instance;
 use super::Method;
 use super::MethodRef;
 use super::Module;
+use super::Run;
 use super::calls::instance_of;
 use super::calls::statics;
 use crate::library;
+
+/// What a `java.lang.Class` of a compiled class stands for.
+pub(crate) struct Mirror {
+    pub(crate) module: Arc<Module>,
+    pub(crate) slot: u32,
+}
+
+impl Mirror {
+    pub(crate) fn info(&self) -> &ClassInfo {
+        &self.module.classes[self.slot as usize]
+    }
+
+    /// The methods of a name that can be called, those of classes above included.
+    pub(crate) fn methods(&self, name: &str) -> Vec<Reflected> {
+        let found = self.info().by_name.get(name).into_iter().flatten();
+        found.map(|method| Reflected(method.seen_from(&self.module))).collect()
+    }
+}
+
+/// The `java.lang.Class` of a compiled class.
+pub(crate) fn class_object(module: &Arc<Module>, slot: u32) -> Value {
+    let mirror = Mirror { module: module.clone(), slot };
+    let name = mirror.info().class.name().to_owned();
+    methods::class_object_of(&name, Arc::new(mirror))
+}
+
+/// What a `java.lang.Class` stands for, if it is that of a compiled class.
+pub(crate) fn mirror(class: &Value) -> Option<&Mirror> {
+    methods::class_detail(class)?.downcast_ref()
+}
+
+/// A `java.lang.reflect.Method` of a compiled class.
+pub(crate) struct Reflected(pub(crate) MethodRef);
+
+impl Reflected {
+    pub(crate) fn method(&self) -> &Method {
+        let module = self.0.module.as_ref().expect("methods of mirrors name their module");
+        &module.methods[self.0.index as usize]
+    }
+}
+
+impl Object for Reflected {
+    fn class(&self) -> &Class {
+        static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.lang.reflect.Method", &[]));
+        &CLASS
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.downcast_ref::<Reflected>().is_some_and(|other| std::ptr::eq(other.method(), self.method()))
+    }
+
+    fn hash_code(&self) -> i32 {
+        (std::ptr::from_ref(self.method()) as usize >> 4) as i32
+    }
+
+    fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        let method = self.method();
+        write!(out, "{}.{}({})", method.class, method.name, method.types.join(","))
+    }
+}
+
+/// What `Method.invoke` throws where the method throws.
+#[cold]
+pub(super) fn invocation_failed(error: Error) -> Error {
+    Error::new("java.lang.reflect.InvocationTargetException", "")
+        .with_supers([
+            "java.lang.ReflectiveOperationException".into(),
+            "java.lang.Exception".into(),
+            "java.lang.Throwable".into(),
+        ])
+        .with_cause(error)
+}
+
+impl Run {
+    /// Pushes a frame for `Method.invoke(object, arguments…)`; the method it finds is that of the object's own class.
+    pub(super) fn push_reflected(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        reflected: &Reflected,
+        args: &[Value],
+        d: u16,
+    ) -> Result<()> {
+        let (this, args) =
+            args.split_first().map_or((Value::Null, args), |(this, args)| (this.clone(), args));
+        let given = match args {
+            [one] => match one.as_object().and_then(|object| object.as_list()) {
+                Some(list) => (0..list.len()).filter_map(|at| list.get(at)).collect(),
+                None => args.to_vec(),
+            },
+            args => args.to_vec(),
+        };
+        let method = reflected.method();
+        let mut found = reflected.0.clone();
+        if method.is_static {
+            let module = found.module.clone().expect("methods of mirrors name their module");
+            if let Some(slot) = module.classes.iter().position(|info| info.has_own(found.index)) {
+                statics(cx, &module, slot as u32)?;
+            }
+        } else {
+            let Some(instance) = this.downcast_ref::<Instance>() else {
+                let message = if this.is_null() { "there is no object" } else { "object is not an instance" };
+                let class = if this.is_null() { class::NULL_POINTER } else { class::ILLEGAL_ARGUMENT };
+                return Err(Error::new(class, message));
+            };
+            let own = instance.info().by_name.get(&method.name).into_iter().flatten();
+            let own = own.map(|own| own.seen_from(&instance.module));
+            let mut same = own.filter(|own| {
+                own.module.as_ref().is_some_and(|module| {
+                    let candidate = &module.methods[own.index as usize];
+                    !candidate.is_abstract && candidate.types == method.types
+                })
+            });
+            if let Some(same) = same.next() {
+                found = same;
+            }
+        }
+        let Some((found, given)) = choose(vec![found], None, &given) else {
+            return Err(Error::illegal_argument("wrong number of arguments, or arguments of other types"));
+        };
+        let Some(module) = &found.module else { return Ok(()) };
+        self.push_boxed(module, found.index, Some(this), &given, d)?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.is_reflected = true;
+        }
+        Ok(())
+    }
+}
 
 /// Makes an object by the constructor that takes these arguments.
 ///

@@ -35,6 +35,8 @@ use super::frames::Outcome;
 use super::frames::Run;
 use super::kind::double;
 use super::op::Op;
+use super::reflect;
+use super::reflect::Reflected;
 use crate::library;
 
 impl Run {
@@ -291,6 +293,7 @@ impl Run {
                                 r: br + r as usize,
                                 d,
                                 want,
+                                is_reflected: false,
                             })?;
                             continue 'frame;
                         }
@@ -329,6 +332,10 @@ impl Run {
                             let args = self.refs[from..from + site.argc as usize].to_vec();
                             let value = library::construct(cx, site, &args)?;
                             r!(d) = value;
+                        }
+                        Op::Class { d, k } => {
+                            let (owner, index) = module.class_refs[k as usize].resolve(&module);
+                            r!(d) = reflect::class_object(&owner, index);
                         }
                         Op::InvokeSuper { k, r } => {
                             let site = &module.sites[k as usize];
@@ -439,7 +446,17 @@ impl Run {
         if let Some(instance) = target.downcast_ref::<Instance>() {
             if let Some(found) = instance.info().table.get(&site.selector) {
                 let (owner, index) = found.resolve(&instance.module);
-                return self.push(Frame { module: owner, method: index, pc: 0, p, r, d, want: site.returns });
+                let want = site.returns;
+                return self.push(Frame {
+                    module: owner,
+                    method: index,
+                    pc: 0,
+                    p,
+                    r,
+                    d,
+                    want,
+                    is_reflected: false,
+                });
             }
         } else if target.is_null() {
             return Err(null_call(&site.name));
@@ -497,6 +514,12 @@ impl Run {
                     return Ok(true);
                 }
                 let args = self.refs[args].to_vec();
+                if let Some(reflected) = object.as_any().downcast_ref::<Reflected>()
+                    && site.name == "invoke"
+                {
+                    self.push_reflected(cx, reflected, &args, d)?;
+                    return Ok(true);
+                }
                 library::call(cx, &Value::Object(object), &site.name, &args)?
             }
             Value::Null => return Err(null_call(&site.name)),

@@ -15,6 +15,7 @@ pub mod utf16;
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 use super::Class;
@@ -123,7 +124,7 @@ fn common(target: &Value, method: &str, args: &[Value]) -> Result<Option<Value>>
             _ => return Ok(None),
         },
         ("getClass", []) => match target.class_name() {
-            Some(name) => Value::new(ClassObject(name.into())),
+            Some(name) => class_object(name),
             None => return Ok(None),
         },
         _ => return Ok(None),
@@ -293,11 +294,24 @@ fn getter_name(property: &Property) -> String {
 
 /// `Class` of that name.
 pub(crate) fn class_object(name: &str) -> Value {
-    Value::new(ClassObject(name.into()))
+    Value::new(ClassObject(name.into(), None))
+}
+
+/// What a `java.lang.Class` stands for, as who made it knows it.
+pub type ClassDetail = Arc<dyn Any + Send + Sync>;
+
+/// A `java.lang.Class` of which somebody knows more than the name.
+pub fn class_object_of(name: &str, detail: ClassDetail) -> Value {
+    Value::new(ClassObject(name.into(), Some(detail)))
+}
+
+/// What [`class_object_of`] was given for a `java.lang.Class`; `None`: it is none, or has no more than a name.
+pub fn class_detail(value: &Value) -> Option<&ClassDetail> {
+    value.downcast_ref::<ClassObject>()?.1.as_ref()
 }
 
 /// A `java.lang.Class`, as far as its name goes.
-struct ClassObject(Str);
+struct ClassObject(Str, Option<ClassDetail>);
 
 impl ClassObject {
     fn simple_name(&self) -> &str {
