@@ -32,12 +32,12 @@
 //! The buffer starts empty and grows with its content, so a page that waits holds little more than what
 //! it has written so far.
 
+mod buffer;
 mod capture;
 mod error;
 mod output;
 
 use std::fmt;
-use std::mem;
 
 use bytes::Bytes;
 
@@ -48,6 +48,7 @@ use crate::charset::Encoder;
 use crate::escape;
 use crate::text::START_BYTES;
 
+use buffer::Buffer;
 pub use error::WriteError;
 
 /// Template text from this length on is shared, shorter text is copied: a copy of less costs less than
@@ -104,11 +105,7 @@ impl Default for BufferMode {
 /// [`write_escaped`](Self::write_escaped) and `write!` write in several steps and may stop in between.
 pub struct PageWriter {
     /// What has been written since the last detached chunk: of the innermost capture, or of the page.
-    /// Always UTF-8 (only `str` and [`StaticText`] get in). It is not a `String` because safe Rust
-    /// cannot append `Bytes` to one without looking at each byte.
-    cur: Vec<u8>,
-    /// Up to this length `cur` may grow with no further question; `cur.len() <= limit <= capacity`.
-    limit: usize,
+    cur: Buffer,
     /// The page's buffer before `cur`: detached, not committed.
     held: Rope,
     /// Committed, not taken.
@@ -118,7 +115,7 @@ pub struct PageWriter {
     counted: usize,
     max_output_bytes: usize,
     /// The enclosing levels of `cur`; the first one is the page's.
-    enclosing: Vec<Vec<u8>>,
+    enclosing: Vec<Buffer>,
     /// The numbers of the open captures.
     serials: Vec<u64>,
     /// How many captures there have been.
@@ -152,8 +149,7 @@ impl PageWriter {
     /// all, in UTF-8 bytes; cleared output does not count.
     pub fn new(mode: BufferMode, max_output_bytes: usize) -> Self {
         Self {
-            cur: Vec::new(),
-            limit: 0,
+            cur: Buffer::default(),
             held: Rope::new(),
             out: Rope::new(),
             mode,
@@ -191,10 +187,6 @@ impl PageWriter {
     /// As [`write_str`](Self::write_str).
     #[inline]
     pub fn write_char(&mut self, c: char) -> Result<(), WriteError> {
-        if c.is_ascii() && self.cur.len() < self.limit {
-            self.cur.push(c as u8);
-            return Ok(());
-        }
         self.write_str(c.encode_utf8(&mut [0; 4]))
     }
 
@@ -230,18 +222,12 @@ impl PageWriter {
     /// Writes template text if it is short and fits into the buffer as it is; `false`: it was not written.
     #[inline]
     pub fn write_static_within(&mut self, text: &StaticText) -> bool {
-        let (len, room) = (text.len(), self.limit - self.cur.len());
-        if len <= START_BYTES && room >= START_BYTES {
-            let end = self.cur.len() + len;
-            self.cur.extend_from_slice(text.start());
-            self.cur.truncate(end);
-            return true;
+        let len = text.len();
+        if len <= START_BYTES {
+            self.cur.put_start(text.start(), len)
+        } else {
+            len < SHARE_MIN_BYTES && self.cur.put(text.as_bytes())
         }
-        let fits = len < SHARE_MIN_BYTES && len <= room;
-        if fits {
-            self.cur.extend_from_slice(text.as_bytes());
-        }
-        fits
     }
 
     /// Lets `write!(writer, …)` work, with this writer's errors. Formatting is slow; for text and whole
@@ -406,28 +392,26 @@ impl PageWriter {
 
     #[inline]
     fn write_utf8(&mut self, utf8: &[u8]) -> Result<(), WriteError> {
-        if utf8.len() <= self.limit - self.cur.len() {
-            self.cur.extend_from_slice(utf8);
-            Ok(())
-        } else {
-            self.write_slow(utf8)
-        }
+        if self.cur.put(utf8) { Ok(()) } else { self.write_slow(utf8) }
     }
 
-    /// Grows the buffer, commits it, or refuses.
+    /// Prepares room in the buffer, makes it grow, commits it, or refuses.
     #[cold]
     #[inline(never)]
     fn write_slow(&mut self, utf8: &[u8]) -> Result<(), WriteError> {
         if self.ended && self.enclosing.is_empty() {
             return Ok(());
         }
-        self.check_budget(utf8.len())?;
-        if self.enclosing.is_empty() && !self.make_room(utf8.len())? {
-            self.pass_through(Bytes::copy_from_slice(utf8));
-            return Ok(());
+        if !self.cur.prepare(utf8.len()) {
+            self.check_budget(utf8.len())?;
+            if self.enclosing.is_empty() && !self.make_room(utf8.len())? {
+                self.pass_through(Bytes::copy_from_slice(utf8));
+                return Ok(());
+            }
+            self.grow(utf8.len());
         }
-        self.grow(utf8.len());
-        self.cur.extend_from_slice(utf8);
+        let there_is_room = self.cur.put(utf8);
+        debug_assert!(there_is_room, "it was prepared, or has just grown as far as it may");
         Ok(())
     }
 
@@ -504,7 +488,7 @@ impl PageWriter {
     /// The caller updates the limit.
     fn detach(&mut self) -> Option<Bytes> {
         self.counted += self.cur.len();
-        detach(&mut self.cur)
+        self.cur.detach()
     }
 
     /// Allocates for at least `extra` bytes more than `cur` has, twice of before if it may.
@@ -512,8 +496,9 @@ impl PageWriter {
         let needed = self.cur.len() + extra;
         let first = if self.enclosing.is_empty() { self.next_capacity } else { FIRST_CAPTURE_BYTES };
         let wanted = first.max(2 * self.cur.capacity()).min(self.room()).max(needed);
-        self.cur.reserve_exact(wanted - self.cur.len());
+        self.cur.reserve(wanted);
         self.update_limit();
+        self.cur.prepare(extra);
     }
 
     /// How long `cur` may become, memory aside.
@@ -536,7 +521,8 @@ impl PageWriter {
         // The first byte of an unbuffered page commits it, so it has to come the slow way.
         let is_stopped = self.closed
             || (self.enclosing.is_empty() && (self.ended || (self.is_unbuffered() && !self.committed)));
-        self.limit = if is_stopped { self.cur.len() } else { self.room().min(self.cur.capacity()) };
+        let limit = if is_stopped { 0 } else { self.room() };
+        self.cur.set_limit(limit);
     }
 }
 
@@ -552,20 +538,6 @@ impl fmt::Debug for PageWriter {
             .field("captures", &self.enclosing.len())
             .finish_non_exhaustive()
     }
-}
-
-/// Takes the content of `buffer` as a chunk: the allocation itself if it is well filled, else a copy
-/// that leaves the allocation in place.
-fn detach(buffer: &mut Vec<u8>) -> Option<Bytes> {
-    if buffer.is_empty() {
-        return None;
-    }
-    if buffer.len() >= buffer.capacity() / 2 {
-        return Some(mem::take(buffer).into());
-    }
-    let chunk = Bytes::copy_from_slice(buffer);
-    buffer.clear();
-    Some(chunk)
 }
 
 #[cfg(test)]

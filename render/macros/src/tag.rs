@@ -101,6 +101,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             #[inline]
+            #[inline]
             fn set_attribute(
                 &mut self,
                 index: usize,

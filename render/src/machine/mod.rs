@@ -213,6 +213,7 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn heights(&self) -> Heights {
         Heights {
             stack: self.stack.len() as u32,
@@ -225,7 +226,16 @@ impl Machine {
     }
 
     /// Goes back to the heights of before: drops operands, loops and captured output.
+    #[inline]
     fn restore(&mut self, heights: Heights) {
+        // Where all went well, there is nothing to drop.
+        if self.heights() != (Heights { tags: self.state.tags.len() as u32, ..heights }) {
+            self.drop_above(heights);
+        }
+    }
+
+    #[inline(never)]
+    fn drop_above(&mut self, heights: Heights) {
         self.stack.truncate(heights.stack as usize);
         self.loops.truncate(heights.loops as usize);
         self.catches.truncate(heights.catches as usize);

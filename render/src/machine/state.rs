@@ -134,16 +134,17 @@ impl PageState {
         self.open_scope(self.units.len() - 1, index, None, first_tag);
     }
 
-    /// Opens the scope of a tag file and makes it the current one.
-    pub(crate) fn open_tag_file(&mut self, index: u32, call: TagFileCall) {
+    /// Opens the scope of a tag file, makes it the current one and gives where its slots start.
+    pub(crate) fn open_tag_file(&mut self, index: u32, call: TagFileCall) -> usize {
         let unit = self.scopes[call.caller].unit as usize;
         let first_tag = self.scopes.last().map_or(0, |scope| scope.first_tag);
-        self.open_scope(unit, index, Some(call), first_tag);
+        self.open_scope(unit, index, Some(call), first_tag)
     }
 
-    fn open_scope(&mut self, unit: usize, index: u32, call: Option<TagFileCall>, first_tag: usize) {
+    fn open_scope(&mut self, unit: usize, index: u32, call: Option<TagFileCall>, first_tag: usize) -> usize {
         let base = self.vars.len();
-        self.vars.resize(base + self.units[unit].programs[index as usize].slots.len(), Value::Null);
+        let slots = self.units[unit].programs[index as usize].slots.len();
+        self.vars.extend(std::iter::repeat_n((), slots).map(|()| Value::Null));
         self.scope = self.scopes.len();
         self.scopes.push(PageScope {
             unit: unit as u32,
@@ -155,21 +156,24 @@ impl PageState {
             first_tag,
             localization: None,
         });
+        base
     }
 
     /// Closes all scopes from `scope` on.
     pub(crate) fn close_scopes(&mut self, scope: usize) {
         if let Some(first) = self.scopes.get(scope) {
             let base = first.base;
-            while self.vars.len() > base {
-                if let Some(value) = self.vars.pop() {
-                    value.discard();
-                }
+            for value in &mut self.vars[base..] {
+                value.replace_with(Value::Null);
             }
+            self.vars.truncate(base);
         }
         self.scopes.truncate(scope);
         // The topmost scope is of the page that was opened last among those left.
-        self.units.truncate(self.scopes.last().map_or(0, |scope| scope.unit as usize + 1));
+        let units = self.scopes.last().map_or(0, |scope| scope.unit as usize + 1);
+        if units < self.units.len() {
+            self.units.truncate(units);
+        }
     }
 
     /// The variable of a slot that the page scope does not have: request, session, application.

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use super::Machine;
 use super::frame::Frame;
 use super::frame::Kind;
+use super::state::PageScope;
+use super::state::PageState;
 use super::state::TagFileCall;
 use crate::Result;
 use crate::el::resolver;
@@ -37,54 +39,50 @@ fn given_fragment() -> Value {
     FRAGMENT.clone()
 }
 
+#[cold]
+#[inline(never)]
+fn in_attribute(tag: &str, name: &str, error: &Error) -> Error {
+    Error::new(error.class_name().clone(), format!("attribute '{name}' of {tag}: {error}"))
+}
+
 impl Machine {
     /// Calls a tag file: its attributes' values are on the operand stack.
     #[inline(never)]
     pub(super) fn tag_file(&mut self, unit: &Unit, program: &Program, site_number: u32) -> Result<()> {
         let site = &program.tag_files[site_number as usize];
         let caller = self.state.scope;
-        let callee = unit.links[self.state.scopes[caller].index as usize][site.callee as usize];
+        let PageScope { index, base: callers, .. } = self.state.scopes[caller];
+        let callee = unit.links[index as usize][site.callee as usize];
+        let called = &unit.programs[callee as usize];
 
         // Values are coerced before anything changes, so that an error leaves the caller as it was.
-        let count = site.attributes.len() + site.dynamic.len();
-        let from = self.stack.len() - count;
+        let from = self.stack.len() - site.attributes.len() - site.dynamic.len();
         for (value, (_, java_type, name)) in self.stack[from..].iter_mut().zip(&site.attributes) {
-            resolver::coerce_in_place(&self.state.exchange, value, java_type).map_err(|error| {
-                Error::new(
-                    error.class_name().clone(),
-                    format!("attribute '{name}' of {}: {error}", site.name),
-                )
-            })?;
+            resolver::coerce_in_place(&self.state.exchange, value, java_type)
+                .map_err(|error| in_attribute(&site.name, name, &error))?;
         }
         self.budget.call(self.frames.len())?;
 
         let state = &mut *self.state;
-        let base = state.scopes[caller].base;
         let hidden = state.hidden.len() as u32;
-        for (export, slot) in unit.programs[callee as usize].exports.iter().zip(&site.variables) {
+        for (export, slot) in called.exports.iter().zip(&site.variables) {
             if export.scope == VariableScope::Nested {
                 // The caller's code does not run again before the tag file's own value is there in its place.
-                state.hidden.push((*slot, std::mem::take(&mut state.vars[base + *slot as usize])));
+                state.hidden.push((*slot, std::mem::take(&mut state.vars[callers + *slot as usize])));
             }
         }
-        state.open_tag_file(callee, TagFileCall { caller, site: site_number, hidden });
-        let base = state.base();
-        let dynamic = match self.state.program().dynamic_attributes {
-            Some(slot) => {
-                let values = self.stack.drain(from + site.attributes.len()..);
-                Some((slot, Value::map(site.dynamic.iter().cloned().map(Value::Str).zip(values))))
-            }
-            None => None,
-        };
-        for (value, (slot, _, _)) in self.stack[from..].iter_mut().zip(&site.attributes) {
-            self.state.vars[base + *slot as usize].replace_with(std::mem::take(value));
+        let base = state.open_tag_file(callee, TagFileCall { caller, site: site_number, hidden });
+        if let Some(slot) = called.dynamic_attributes {
+            let values = self.stack.drain(from + site.attributes.len()..);
+            state.vars[base + slot as usize] =
+                Value::map(site.dynamic.iter().cloned().map(Value::Str).zip(values));
         }
-        self.drop_operands(from);
+        for (slot, _, _) in site.attributes.iter().rev() {
+            let value = self.stack.pop().expect("the compiler pushes a value for each attribute");
+            state.vars[base + *slot as usize].replace_with(value);
+        }
         for (slot, _) in &site.fragments {
-            self.state.vars[base + *slot as usize] = given_fragment();
-        }
-        if let Some((slot, map)) = dynamic {
-            self.state.vars[base + slot as usize] = map;
+            state.vars[base + *slot as usize].replace_with(given_fragment());
         }
         self.pc = site.end;
         let scope = self.state.scope;
@@ -120,7 +118,7 @@ impl Machine {
     }
 
     fn run_in_caller(&mut self, entry: u32) -> Result<()> {
-        self.synchronize(|scope| matches!(scope, VariableScope::AtBegin | VariableScope::Nested));
+        self.synchronize(|scope| scope != VariableScope::AtEnd);
         let caller = self.state.scopes[self.state.scope].call.as_ref().map_or(0, |call| call.caller);
         self.push_code(caller, entry, Kind::Fragment)
     }
@@ -128,15 +126,19 @@ impl Machine {
     /// Copies the tag file's variables of those scopes into the caller's page scope.
     #[inline]
     fn synchronize(&mut self, wanted: impl Fn(VariableScope) -> bool) {
-        let state = &mut *self.state;
-        let scope = &state.scopes[state.scope];
+        let PageState { scopes, scope, units, vars, .. } = &mut *self.state;
+        let scope = &scopes[*scope];
+        let exports = &scope.program(units).exports;
+        if exports.is_empty() {
+            return;
+        }
         let Some(call) = &scope.call else { return };
-        let caller = &state.scopes[call.caller];
-        let site = &caller.program(&state.units).tag_files[call.site as usize];
-        for (export, slot) in scope.program(&state.units).exports.iter().zip(&site.variables) {
+        let caller = &scopes[call.caller];
+        let site = &caller.program(units).tag_files[call.site as usize];
+        for (export, slot) in exports.iter().zip(&site.variables) {
             if wanted(export.scope) {
-                let value = state.vars[scope.base + export.slot as usize].clone();
-                state.vars[caller.base + *slot as usize].replace_with(value);
+                let value = vars[scope.base + export.slot as usize].clone();
+                vars[caller.base + *slot as usize].replace_with(value);
             }
         }
     }
@@ -163,9 +165,10 @@ impl Machine {
         }
         let call = self.state.scopes[scope].call.take();
         if let Some(call) = call {
-            let base = self.state.scopes[call.caller].base;
             let state = &mut *self.state;
-            for (slot, value) in state.hidden.drain(call.hidden as usize..) {
+            let base = state.scopes[call.caller].base;
+            while state.hidden.len() > call.hidden as usize {
+                let Some((slot, value)) = state.hidden.pop() else { break };
                 state.vars[base + slot as usize].replace_with(value);
             }
             state.scope = call.caller;

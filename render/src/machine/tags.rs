@@ -85,12 +85,6 @@ impl Machine {
         result
     }
 
-    /// Drops the innermost tag where it lies.
-    fn close_tag(&mut self) {
-        let innermost = self.state.tags.len() - 1;
-        self.state.tags.truncate(innermost);
-    }
-
     fn take_captured(&mut self) {
         let captured = self.state.out.pop_capture();
         if let Some(entry) = self.state.tags.last_mut() {
@@ -102,20 +96,34 @@ impl Machine {
     /// After the body: once more, or the end tag.
     #[inline(never)]
     pub(super) fn tag_end(&mut self) -> Result<AfterBody> {
-        let buffered = self.state.tags.last().is_some_and(|entry| entry.buffered);
-        if buffered {
-            self.take_captured();
+        let index = self.state.tags.len() - 1;
+        let TagEntry { tag: OpenTag::Steps(handler), buffered: false, .. } = &mut self.state.tags[index]
+        else {
+            return self.buffered_tag_end();
+        };
+        let mut own = handler.take().expect("a handler that is at work does not run the machine");
+        let mut no_body = String::new();
+        let after = own.after_body(&mut TagContext { state: &mut self.state, index, body: &mut no_body });
+        if let Ok(Ended::With(ended)) = after {
+            self.state.tags.truncate(index);
+            return ended.map(AfterBody::End);
         }
-        let after = self.with_handler(|handler, page| handler.after_body(page))?;
-        match after {
+        if let Some(TagEntry { tag: OpenTag::Steps(handler), .. }) = self.state.tags.get_mut(index) {
+            *handler = Some(own);
+        }
+        after.map(|_| AfterBody::Again)
+    }
+
+    #[inline(never)]
+    fn buffered_tag_end(&mut self) -> Result<AfterBody> {
+        self.take_captured();
+        match self.with_handler(|handler, page| handler.after_body(page))? {
             Ended::Not => {
-                if buffered {
-                    self.state.out.push_capture();
-                }
+                self.state.out.push_capture();
                 Ok(AfterBody::Again)
             }
             Ended::With(ended) => {
-                self.close_tag();
+                self.state.tags.pop();
                 ended.map(AfterBody::End)
             }
         }

@@ -158,7 +158,7 @@ fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>
 }
 
 /// Gives a new handler its attributes, right where it lies.
-#[inline]
+#[inline(always)]
 fn set_attributes<T: TagAttributes>(
     handler: &mut T,
     site: &TagSite,

@@ -359,7 +359,7 @@ impl TypeTag {
     }
 
     /// Whether a value is of this type as it is, as far as a look at both tells.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fits(&self, value: &Value) -> bool {
         use NumberKind::*;
         match (self, value) {

@@ -165,8 +165,11 @@ impl Value {
     /// with.
     #[inline]
     pub(crate) fn discard(self) {
-        if self.is_plain() {
-            std::mem::forget(self);
+        match self {
+            // Most texts are short and lie in the value itself, which is seen at once.
+            Value::Str(text) => drop(text),
+            plain if plain.is_plain() => std::mem::forget(plain),
+            shared => drop(shared),
         }
     }
 

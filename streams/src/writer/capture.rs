@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use super::Buffer;
 use super::PageWriter;
 use super::SPARE_MAX_BYTES;
 use super::SPARE_MAX_COUNT;
@@ -9,7 +10,7 @@ use super::SPARE_MAX_COUNT;
 impl PageWriter {
     /// Redirects output into a new capture, as `pushBody` does.
     pub fn push_capture(&mut self) {
-        let fresh = self.spare.pop().unwrap_or_default();
+        let fresh = Buffer::from(self.spare.pop().unwrap_or_default());
         self.counted += self.cur.len();
         self.enclosing.push(mem::replace(&mut self.cur, fresh));
         self.captures += 1;
@@ -27,7 +28,7 @@ impl PageWriter {
         self.counted -= outer.len();
         let captured = mem::replace(&mut self.cur, outer);
         self.update_limit();
-        String::from_utf8(captured).expect("a capture takes nothing but whole pieces of UTF-8")
+        String::from_utf8(captured.into_bytes()).expect("a capture takes nothing but whole pieces of UTF-8")
     }
 
     /// How many captures are open.
@@ -87,9 +88,7 @@ impl PageWriter {
     pub fn recycle(&mut self, captured: String) {
         let fits = (1..=SPARE_MAX_BYTES).contains(&captured.capacity());
         if fits && self.spare.len() < SPARE_MAX_COUNT {
-            let mut buffer = captured.into_bytes();
-            buffer.clear();
-            self.spare.push(buffer);
+            self.spare.push(captured.into_bytes());
         }
     }
 }

@@ -163,7 +163,7 @@ proptest! {
                     prop_assert!(model.committed);
                 },
             }
-            prop_assert!(writer.cur.len() <= writer.limit && writer.limit <= writer.cur.capacity());
+            prop_assert!(writer.cur.len() <= writer.cur.limit() && writer.cur.limit() <= writer.cur.capacity());
             prop_assert_eq!(writer.capture_depth(), model.levels.len() - 1);
             prop_assert_eq!(writer.is_committed(), model.committed);
             if let [page] = &*model.levels {

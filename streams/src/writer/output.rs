@@ -5,7 +5,6 @@ use bytes::Bytes;
 use super::Finished;
 use super::JOIN_MAX_BYTES;
 use super::PageWriter;
-use super::detach;
 use crate::Rope;
 
 impl PageWriter {
@@ -61,7 +60,7 @@ impl PageWriter {
     fn gather(&mut self) {
         let gathered = match self.enclosing.first_mut() {
             // The page's own text lies under open captures, and is counted.
-            Some(page) => detach(page),
+            Some(page) => page.detach(),
             None => self.detach(),
         };
         if let Some(gathered) = gathered {
