@@ -62,7 +62,9 @@ public class Oracle {
                 return date(call.get(2), locale, call.get(3)).format(new Date(Long.parseLong(call.get(4))));
             case "parse-date": {
                 SimpleDateFormat format = date(call.get(2), locale, call.get(3));
-                format.set2DigitYearStart(new Date(-631152000000L));
+                if (!call.get(4).equals("now")) {
+                    format.set2DigitYearStart(new Date(-631152000000L));
+                }
                 format.setLenient(call.get(4).equals("lenient"));
                 var position = new ParsePosition(0);
                 Date date = format.parse(call.get(5), position);

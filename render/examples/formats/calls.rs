@@ -406,15 +406,10 @@ impl Random {
     }
 }
 
-pub(crate) fn make(count: usize, seed: u64) -> Vec<String> {
+pub(crate) fn make(count: usize, seed: u64) -> Vec<Vec<String>> {
     let mut random = Random(seed);
     let locales: Vec<String> = Locale::available().iter().map(Locale::to_language_tag).collect();
-    (0..count)
-        .map(|_| {
-            let call = one(&mut random, &locales);
-            call.iter().map(|part| escape(part)).collect::<Vec<_>>().join("\t")
-        })
-        .collect()
+    (0..count).map(|_| one(&mut random, &locales)).collect()
 }
 
 fn one(random: &mut Random, locales: &[String]) -> Vec<String> {
@@ -483,21 +478,4 @@ fn one(random: &mut Random, locales: &[String]) -> Vec<String> {
 
 pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
-}
-
-pub(crate) fn unescape(text: &str) -> String {
-    let mut out = String::new();
-    let mut letters = text.chars();
-    while let Some(c) = letters.next() {
-        match c {
-            '\\' => out.push(match letters.next() {
-                Some('t') => '\t',
-                Some('n') => '\n',
-                Some('r') => '\r',
-                other => other.unwrap_or('\\'),
-            }),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -146,7 +146,7 @@ fn mode(name: &str) -> RoundingMode {
     }
 }
 
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     let rest = text.get(1..).unwrap_or("");
     match text.as_bytes().first() {
         Some(b'l') => Value::Long(rest.parse().unwrap_or(0)),

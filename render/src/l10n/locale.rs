@@ -132,15 +132,20 @@ pub(super) fn formatting(state: &PageState) -> Result<Option<Locale>> {
 }
 
 /// The known locale that fits best: that of its country, that of its language. Known is every pair of a language that
-/// there is data for and a country.
+/// there is data for and a country, and every region that there is data for in that language.
 fn known(wanted: &Locale) -> Option<Locale> {
     static LANGUAGES: LazyLock<FxHashSet<Str>> =
         LazyLock::new(|| Locale::available().iter().map(|locale| locale.language().into()).collect());
+    // Countries without a currency, and regions such as 419, Latin America.
+    let is_region = |language: &str, region: &str| {
+        Locale::available().iter().any(|locale| locale.language() == language && locale.country() == region)
+    };
     let (language, country) = (wanted.language(), wanted.country());
     if !LANGUAGES.contains(language) {
         return None;
     }
-    let is_country = country.is_empty() || Currency::of_country(country).is_some();
+    let is_country =
+        country.is_empty() || Currency::of_country(country).is_some() || is_region(language, country);
     Some(match (is_country, wanted.variant().is_empty()) {
         (true, true) => wanted.clone(),
         (true, false) => Locale::new(language, country, ""),

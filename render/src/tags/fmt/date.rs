@@ -23,6 +23,7 @@ use crate::text::Locale;
 use crate::text::SimpleDateFormat;
 use crate::text::Style;
 use crate::text::TimeZone;
+use crate::value::JavaDate;
 use crate::value::Str;
 use crate::value::Temporal;
 use crate::value::Value;
@@ -267,9 +268,7 @@ impl Tag for ParseDateTag {
         let mut format = look.format(&locale, &zone)?;
         format.set_lenient(false);
         let millis = format.parse_all(&text).map_err(|error| unreadable(TAG, &text, error))?;
-        let time = Timestamp::from_millisecond(millis)
-            .map_err(|error| unreadable(TAG, &text, Error::illegal_argument(error.to_string())))?;
-        export.put(page, Value::new(Temporal::date(time)))?;
+        export.put(page, Value::new(Temporal::Date(JavaDate::of_millis(millis))))?;
         Ok(End::EvalPage)
     }
 }

@@ -12,6 +12,7 @@ use super::NativeClass;
 use crate::Result;
 use crate::error::Error;
 use crate::value::EnumClass;
+use crate::value::JavaDate;
 use crate::value::Temporal;
 use crate::value::Value;
 use crate::value::coerce;
@@ -208,9 +209,9 @@ pub(super) const CLASSES: &[NativeClass] = &[
             _ => Ok(None),
         },
         make: Some(|args| {
-            made(Temporal::date(match args {
-                [] => Timestamp::now(),
-                [millis] => Timestamp::from_millisecond(coerce::to_long(millis)?).map_err(wrong)?,
+            made(Temporal::Date(match args {
+                [] => JavaDate::new(Timestamp::now()),
+                [millis] => JavaDate::of_millis(coerce::to_long(millis)?),
                 _ => return Ok(None),
             }))
         }),

@@ -1,0 +1,2 @@
+<%@ page session="false" contentType="text/plain;charset=UTF-8" pageEncoding="UTF-8" %><%@ taglib prefix="fmt" uri="jakarta.tags.fmt" %><fmt:setTimeZone value="UTC"/><fmt:setLocale value="en_DG"/><fmt:parseDate value="20337" pattern="y" var="d"/>${d.time} <fmt:formatDate value="${d}" type="both" timeStyle="long"/>
+<fmt:setLocale value="en_150"/><fmt:formatDate value="${d}" dateStyle="full"/> <fmt:setLocale value="en_US"/><fmt:formatDate value="${d}" dateStyle="full"/>
