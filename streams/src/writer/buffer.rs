@@ -99,9 +99,14 @@ impl Buffer {
         if self.len >= self.memory.capacity() / 2 {
             return Some(std::mem::take(self).into_bytes().into());
         }
-        let chunk = Bytes::copy_from_slice(&self.memory[..self.len]);
+        let chunk = Bytes::copy_from_slice(self.bytes());
         self.len = 0;
         Some(chunk)
+    }
+
+    /// What has been written.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.memory[..self.len]
     }
 
     pub(super) fn into_bytes(mut self) -> Vec<u8> {

@@ -44,7 +44,7 @@ impl PageWriter {
 
     /// What the innermost capture holds so far; outside of captures nothing.
     pub fn captured(&self) -> &str {
-        let held = if self.enclosing.is_empty() { &[] } else { &self.cur[..] };
+        let held = if self.enclosing.is_empty() { &[] } else { self.cur.bytes() };
         std::str::from_utf8(held).expect("a capture takes nothing but whole pieces of UTF-8")
     }
 
