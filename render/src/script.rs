@@ -54,6 +54,9 @@ pub trait ScriptEngine: Send + Sync {
     /// so it is called on blocking threads only.
     fn classes_version(&self, application: &Application) -> u64;
 
+    /// Compiles all sources of classes and tells what is wrong with them. Blocks, and takes its time.
+    fn check_classes(&self, application: &Application) -> Vec<Diagnostic>;
+
     /// The sources of classes are to be looked at again.
     fn reload(&self);
 }

@@ -116,6 +116,11 @@ impl ScriptEngine for Java {
         self.classes.generation(application).number()
     }
 
+    fn check_classes(&self, application: &Application) -> Vec<Diagnostic> {
+        let classes = self.classes.current(application);
+        on_compiler_stack(|| classes.check(application)).unwrap_or_default()
+    }
+
     fn reload(&self) {
         self.classes.reload();
     }

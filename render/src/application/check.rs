@@ -43,16 +43,19 @@ impl CheckedPage {
 pub struct Checked {
     /// All pages and tag files, by path.
     pub pages: Vec<CheckedPage>,
+    /// What is wrong with the classes of the application's sources.
+    pub classes: Vec<Diagnostic>,
     /// What kept the application's folders from being looked through.
     pub unreadable: Vec<Diagnostic>,
 }
 
 impl Checked {
-    /// All that was found, in order of pages. What is wrong with a file that many pages share is told once.
+    /// All that was found, in order of pages, then of classes. What is wrong with a file that many pages share is told once.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut told = FxHashSet::default();
         let of_pages = self.pages.iter().flat_map(|page| &page.diagnostics);
-        self.unreadable.iter().chain(of_pages).filter(|it| told.insert(it.to_string())).cloned().collect()
+        let all = self.unreadable.iter().chain(of_pages).chain(&self.classes);
+        all.filter(|it| told.insert(it.to_string())).cloned().collect()
     }
 }
 
@@ -89,7 +92,8 @@ impl Application {
         });
         let mut pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
         pages.sort_unstable_by(|one: &CheckedPage, other| one.path.cmp(&other.path));
-        Checked { pages, unreadable }
+        let classes = self.script_engine().map_or(Vec::new(), |engine| engine.check_classes(self));
+        Checked { pages, classes, unreadable }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::program::BeanSite;
 use crate::program::Program;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::writer::write_error;
 use crate::writer::write_value;
 
 impl Machine {
@@ -185,6 +186,10 @@ impl Machine {
     /// `jsp:getProperty`
     pub(super) fn get_bean_property(&mut self, site: &BeanSite, name: &str) -> Result<()> {
         let value = property::get_by_name(&self.bean(site)?, name)?;
+        if value.is_null() {
+            // It is converted as Java does.
+            return self.state.out.write_str("null").map_err(write_error);
+        }
         write_value(&mut self.state.out, &value)
     }
 }

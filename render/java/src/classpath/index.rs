@@ -8,6 +8,7 @@ use vespid_render::resources::Stamp;
 use vespid_render::value::Str;
 
 use super::source::Words;
+use crate::compile::full_name;
 
 const CLASSES: &str = "/WEB-INF/classes/";
 
@@ -117,6 +118,17 @@ impl Index {
         ends.map(|end| &name[..end]).find(|prefix| self.path(prefix).is_some()).map(Str::from)
     }
 
+    /// All classes after which files are called.
+    pub(super) fn names(&self, is_native: &dyn Fn(&str) -> bool) -> Vec<Str> {
+        let mut names: Vec<Str> = Vec::new();
+        for (package, classes) in &self.packages {
+            names.extend(classes.keys().map(|class| full_name(package, class)));
+        }
+        names.retain(|name| !is_native(name));
+        names.sort_unstable();
+        names
+    }
+
     /// The classes with sources that words may mean.
     pub(super) fn meant(&self, words: &Words, is_native: &dyn Fn(&str) -> bool) -> Vec<Str> {
         let mut packages: Vec<&str> = words.package.as_deref().into_iter().collect();
@@ -134,10 +146,7 @@ impl Index {
         for package in packages {
             let Some(classes) = self.packages.get(package) else { continue };
             let meant = classes.keys().filter(|class| words.words.contains(*class));
-            found.extend(meant.map(|class| match package {
-                "" => class.clone(),
-                package => format!("{package}.{class}").into(),
-            }));
+            found.extend(meant.map(|class| full_name(package, class)));
         }
         found.sort_unstable();
         found.dedup();

@@ -160,6 +160,17 @@ impl Generation {
         self.state().modules.get(&top).cloned()
     }
 
+    /// Compiles everything and gives what is wrong with it, by file.
+    pub(crate) fn check(&self, application: &Application) -> Vec<Diagnostic> {
+        self.load(application, self.index.names(&|name| is_native(application, name)));
+        let state = self.state();
+        let mut found: Vec<Diagnostic> = state.diagnostics.values().flatten().cloned().collect();
+        found.sort_by(|a, b| {
+            (&a.place.path, a.place.line, a.place.column).cmp(&(&b.place.path, b.place.line, b.place.column))
+        });
+        found
+    }
+
     fn load(&self, application: &Application, names: Vec<Str>) -> (Vec<Unit>, Vec<Diagnostic>) {
         let mut state = self.state();
         let mut seen: FxHashSet<Str> = names.iter().cloned().collect();

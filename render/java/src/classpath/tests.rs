@@ -294,3 +294,17 @@ async fn classes_and_methods_are_objects() {
         "true shop.model.Item shop.model.Item$Kind true truetrue truefalsetrueBase PEN!21penpen label Xtest  a! no none shop.None abstract"
     );
 }
+
+#[test]
+fn a_check_looks_at_all_sources() {
+    let (_, application) = application("");
+    let found: Vec<String> =
+        application.check().iter().map(|one| format!("{} {}", one.code, one.place)).collect();
+    assert_eq!(
+        found,
+        [
+            "java/unknown-name /WEB-INF/classes/shop/util/Bad.java:5:34",
+            "java/syntax /WEB-INF/classes/shop/util/Broken.java:1:50"
+        ]
+    );
+}

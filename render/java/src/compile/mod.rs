@@ -61,6 +61,7 @@ use vespid_render::value::Str;
 
 pub(crate) use page::compile_page;
 pub(crate) use sources::compile_sources;
+pub(crate) use sources::full_name;
 
 use crate::syntax::Problem;
 use crate::syntax::ast::ClassDecl;

@@ -189,6 +189,6 @@ impl<'a> Compiler<'a> {
 }
 
 /// The package and the simple name of a class.
-pub(super) fn full_name(package: &str, name: &str) -> Str {
+pub(crate) fn full_name(package: &str, name: &str) -> Str {
     if package.is_empty() { name.into() } else { format!("{package}.{name}").into() }
 }
