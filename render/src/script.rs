@@ -99,6 +99,51 @@ pub trait ScriptClass: Send + Sync {
     /// # Errors
     /// What the class's initialiser throws.
     fn static_field(&self, name: &str) -> Result<Option<Value>>;
+
+    /// The class as a tag handler; `None`: it is none. May read files.
+    fn tag_handler(&self, application: &Application) -> Option<Arc<dyn ScriptTag>>;
+}
+
+/// A class of tag handlers. A handler is made anew for each use of its tag.
+pub trait ScriptTag: Send + Sync {
+    /// The number of the setter for an attribute, and the class of what it takes. Of several, the one that takes the
+    /// class that the tag's description names.
+    fn setter(&self, attribute: &str, java_type: &str) -> Option<(u32, Str)>;
+
+    /// The names of the attributes that there are setters for.
+    fn attributes(&self) -> Vec<Str>;
+
+    /// Whether it takes attributes that the description does not name (`DynamicAttributes`).
+    fn takes_dynamic(&self) -> bool;
+
+    /// Starts a use of the tag. The run asks for bodies by [`Step::Body`] and [`Step::Fragment`], and ends with
+    /// [`Step::Done`] or [`Step::SkipPage`].
+    fn start(&self, call: TagCall) -> Box<dyn ScriptRun>;
+}
+
+/// A use of a tag.
+pub struct TagCall {
+    /// The attributes in the order of the page.
+    pub attributes: Vec<TagArgument>,
+    /// The body as a fragment, if there is one.
+    pub body: Option<Value>,
+    /// An id that no other tag of the page has (`JspIdConsumer`).
+    pub id: Str,
+}
+
+/// An attribute of a [`TagCall`].
+pub enum TagArgument {
+    /// For the setter of that number.
+    Set(u32, Value),
+    /// One that the description does not name.
+    Dynamic {
+        /// Of the namespace of its prefix, if it has one.
+        uri: Option<Str>,
+        /// Its name without the prefix.
+        name: Str,
+        /// Its value.
+        value: Value,
+    },
 }
 
 /// The scripting elements of a page or tag file, and what stands between them.
@@ -240,6 +285,12 @@ pub enum Step {
     },
     /// Forward to that path.
     Forward(Str),
+    /// Run the body of the tag.
+    Body,
+    /// Run a fragment.
+    Fragment(Value),
+    /// The tag is done, and the rest of the page is to be left out.
+    SkipPage,
     /// Fail with an error that the script itself does not catch (`PageContext.handlePageException`).
     Fail(Error),
     /// Wait so long.
@@ -450,6 +501,16 @@ impl<'a> ScriptPage<'a> {
     /// The expression that a name of the page is mapped to (an EL variable).
     pub fn mapped(&self, name: &str) -> Option<Value> {
         self.state.get(&crate::compile::hidden(name), Scope::Page)
+    }
+
+    /// What the nearest tag around the one that runs [gave](Self::set_tag) for itself; null: there is none.
+    pub fn parent_tag(&self) -> Value {
+        self.state.parent_object(self.state.tags.len().saturating_sub(1))
+    }
+
+    /// What the tags within the one that runs see of it.
+    pub fn set_tag(&mut self, handler: Value) {
+        self.state.set_tag_object(handler);
     }
 
     /// The path of the page that runs, from which relative paths start.

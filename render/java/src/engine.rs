@@ -1,9 +1,7 @@
 //! The engine: pages' scripting elements as runs that take turns with the machine of the page.
 
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::OnceLock;
-use std::sync::PoisonError;
 
 use vespid_render::Error;
 use vespid_render::Result;
@@ -17,21 +15,23 @@ use vespid_render::script::ScriptEngine;
 use vespid_render::script::ScriptPage;
 use vespid_render::script::ScriptRun;
 use vespid_render::script::ScriptSource;
+use vespid_render::script::ScriptTag;
 use vespid_render::script::Step;
-use vespid_render::value::CallFuture;
 use vespid_render::value::Class;
 use vespid_render::value::Str;
 
 use crate::classpath::ClassPath;
 use crate::classpath::Generation;
 use crate::compile::compile_page;
+use crate::handlers::LIVES;
+use crate::handlers::SourceTag;
+use crate::runs::Advance;
+use crate::runs::Going;
 use crate::vm::ClassInfo;
 use crate::vm::Cx;
 use crate::vm::Instance;
 use crate::vm::MethodRef;
 use crate::vm::Module;
-use crate::vm::Outcome;
-use crate::vm::Pending;
 use crate::vm::Run;
 use crate::vm::reflect;
 
@@ -131,7 +131,6 @@ struct SourceClass {
     module: Arc<Module>,
     slot: u32,
     /// What lives as long as somebody uses a class of it.
-    #[expect(dead_code, reason = "held for the static fields, which go with it")]
     classes: Arc<Generation>,
 }
 
@@ -185,6 +184,15 @@ impl ScriptClass for SourceClass {
         self.check()?;
         Cx::outside(|cx| reflect::static_field(cx, &self.module, self.slot, name))
     }
+
+    fn tag_handler(&self, application: &Application) -> Option<Arc<dyn ScriptTag>> {
+        let lives = match self.classes.compiled(LIVES) {
+            Some(lives) => lives,
+            None => on_compiler_stack(|| self.classes.find(application, LIVES))??,
+        };
+        let tag = SourceTag::new(self.module.clone(), self.slot, &lives, self.classes.clone())?;
+        Some(Arc::new(tag))
+    }
 }
 
 /// The compiled scripting elements of a page.
@@ -228,9 +236,9 @@ impl Script for PageScript {
         let run = self.instance().and_then(|instance| {
             let method = MethodRef { module: Some(self.module.clone()), index: self.method };
             object = Value::Object(instance);
-            Run::method(&method, Some(object.clone()), &[])
+            Run::method(&method, Some(object.clone()), &[]).map(Going::new)
         });
-        Box::new(PageRun { run, object, allocated: 0, answer: Arc::default(), classes: self.classes.clone() })
+        Box::new(PageRun { run, object, classes: self.classes.clone() })
     }
 
     fn weight_bytes(&self) -> usize {
@@ -241,26 +249,12 @@ impl Script for PageScript {
 
 /// One request's run.
 struct PageRun {
-    run: Result<Run>,
+    run: Result<Going>,
     /// The page object.
     object: Value,
-    allocated: usize,
     /// The static fields of classes stay while a request uses them.
     #[expect(dead_code, reason = "held for the static fields, which go with it")]
     classes: Arc<Generation>,
-    /// What the call gave for which the run waited last.
-    answer: Arc<Mutex<Option<Result<Value>>>>,
-}
-
-impl PageRun {
-    /// Lets the machine wait for the result of a call.
-    fn wait_for(&self, call: CallFuture) -> Step {
-        let answer = self.answer.clone();
-        Step::Wait(Box::pin(async move {
-            let result = call.await;
-            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-        }))
-    }
 }
 
 impl ScriptRun for PageRun {
@@ -269,28 +263,9 @@ impl ScriptRun for PageRun {
             Ok(run) => run,
             Err(error) => return Err(error.clone()),
         };
-        let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match (answer, with) {
-            (Some(Ok(value)), _) => run.answer(value),
-            (Some(Err(error)), _) => run.fail(error)?,
-            (None, Resume::Go) => {}
-            (None, Resume::Reply(answer)) => run.reply(answer),
-            (None, Resume::Failed(error)) => run.fail(error)?,
-        }
-        let mut cx = Cx::new(page, self.allocated);
-        cx.page_object = Some(self.object.clone());
-        let outcome = run.go_on(&mut cx);
-        self.allocated = cx.allocated;
-        Ok(match outcome? {
-            Outcome::Done(_) => Step::Done,
-            Outcome::Turn => Step::Turn,
-            Outcome::Segment { segment, level, value } => Step::Segment { segment, level, value },
-            Outcome::Failed { level, error } => Step::Failed { level, error },
-            Outcome::Wait(Pending::Include { path, flush }) => Step::Include { path, flush },
-            Outcome::Wait(Pending::Fail(error)) => Step::Fail(error),
-            Outcome::Wait(Pending::Forward(path)) => Step::Forward(path),
-            Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
-            Outcome::Wait(Pending::Call(call)) => self.wait_for(call),
+        Ok(match run.go_on(page, with, Some(&self.object))? {
+            Advance::Step(step) => step,
+            Advance::Done(_) => Step::Done,
         })
     }
 }

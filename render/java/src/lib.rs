@@ -13,13 +13,16 @@
 //! | `compile` | names, types, code |
 //! | `vm` | the machine |
 //! | `library` | the classes that Java finds, natively |
+//! | `handlers` | tag handlers; `runs` what takes turns with a page |
 //! | `engine` | [`Java`], which joins `vespid-render` as its [`ScriptEngine`](vespid_render::script::ScriptEngine) |
 #![forbid(unsafe_code)]
 
 mod classpath;
 mod compile;
 mod engine;
+mod handlers;
 mod library;
+mod runs;
 mod syntax;
 #[cfg(test)]
 mod tests;

@@ -18,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
 use crate::resources::Stamp;
+use crate::script::ScriptTag;
 use crate::source::Place;
 use crate::syntax::Host;
 use crate::syntax::Lookup;
@@ -118,6 +119,11 @@ impl Application {
     /// The Rust type behind the Java class name of a validator.
     pub(super) fn find_validator(&self, class: &str) -> Option<Arc<dyn TagLibraryValidator>> {
         self.registry().find_validator(class).or_else(|| brought_along().find_validator(class)).cloned()
+    }
+
+    /// The tag handler of that class among the application's sources. Blocks.
+    pub(crate) fn find_script_tag(&self, class: &str) -> Option<Arc<dyn ScriptTag>> {
+        self.class(class)?.tag_handler(self)
     }
 
     /// The Rust tag handler behind a Java class name.

@@ -24,7 +24,7 @@ use crate::value::java::StaticClass;
 use crate::value::methods::hash_code;
 
 /// A fragment attribute's code, to be compiled behind the call.
-enum FragmentBody<'n> {
+pub(super) enum FragmentBody<'n> {
     Nodes(&'n [Node]),
     Attribute(&'n Attribute),
 }
@@ -32,7 +32,7 @@ enum FragmentBody<'n> {
 impl Compiler<'_> {
     /// The value of a literal attribute, coerced to that type right here, so that a wrong one is found at translation;
     /// `None`: its value is only known at run time.
-    fn typed_literal(&mut self, attribute: &Attribute, java_type: &str) -> Option<Value> {
+    pub(super) fn typed_literal(&mut self, attribute: &Attribute, java_type: &str) -> Option<Value> {
         let AttributeValue::Template(template) = &attribute.value else { return None };
         let text = template.as_text()?;
         let registry = self.application.registry();
@@ -119,6 +119,9 @@ impl Compiler<'_> {
     pub(super) fn tag_handler(&mut self, action: &CustomAction, class: &Str, span: Span) {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
         let Some(tag_class) = self.application.find_tag_class(class) else {
+            if let Some(tag) = self.application.find_script_tag(class) {
+                return self.script_tag(action, &name, class, tag, span);
+            }
             if !self.first_time(class.clone()) {
                 return;
             }
@@ -133,7 +136,8 @@ impl Compiler<'_> {
                 Some(near) => {
                     format!("did you mean {near}? Tag handlers are Rust types registered by class name")
                 }
-                None => "register a Rust type under that class name".into(),
+                None => "register a Rust type under that class name, or lay its source under WEB-INF/classes"
+                    .into(),
             });
             return;
         };
@@ -208,7 +212,7 @@ impl Compiler<'_> {
     }
 
     /// Tells that checks of a tag are done by a class that is not there.
-    fn check_extra_class(&mut self, action: &CustomAction, name: &str, span: Span) {
+    pub(super) fn check_extra_class(&mut self, action: &CustomAction, name: &str, span: Span) {
         let Some(class) = action.tag.extra_class.as_ref().filter(|_| action.tag.check.is_none()) else {
             return;
         };
@@ -259,7 +263,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn fragment_of(&mut self, body: &FragmentBody<'_>, span: Span) -> u32 {
+    pub(super) fn fragment_of(&mut self, body: &FragmentBody<'_>, span: Span) -> u32 {
         match body {
             FragmentBody::Nodes(nodes) => self.fragment(nodes, span),
             FragmentBody::Attribute(attribute) => {
@@ -276,7 +280,7 @@ impl Compiler<'_> {
     }
 
     /// Code that is called; it stands where nothing falls into it.
-    fn fragment(&mut self, nodes: &[Node], span: Span) -> u32 {
+    pub(super) fn fragment(&mut self, nodes: &[Node], span: Span) -> u32 {
         let entry = self.here();
         self.nodes(nodes);
         self.emit(Op::EndFragment, span);
@@ -313,7 +317,9 @@ impl Compiler<'_> {
                     let java_type = self.tag_file_attribute(attribute, &info.kind, &info.java_type);
                     site.attributes.push((slot as u32, java_type, attribute.name.clone()));
                 }
-                None => dynamic.push(attribute),
+                // The map has only those without a namespace (Pages 4.1, 8.5.1.1).
+                None if attribute.prefix.is_none() => dynamic.push(attribute),
+                None => {}
             }
         }
         for attribute in dynamic {
@@ -348,7 +354,7 @@ impl Compiler<'_> {
     }
 }
 
-fn fragment_body(attribute: &Attribute) -> FragmentBody<'_> {
+pub(super) fn fragment_body(attribute: &Attribute) -> FragmentBody<'_> {
     match &attribute.value {
         AttributeValue::Body(nodes) => FragmentBody::Nodes(nodes),
         _ => FragmentBody::Attribute(attribute),

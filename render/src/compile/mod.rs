@@ -28,6 +28,7 @@ mod names;
 mod nodes;
 mod prolog;
 mod script;
+mod script_tag;
 mod standard;
 
 use std::sync::Arc;
@@ -310,6 +311,7 @@ impl Program {
             names: Vec::new(),
             classes: Vec::new(),
             tags: Vec::new(),
+            script_tags: Vec::new(),
             tag_files: Vec::new(),
             loops: Vec::new(),
             includes: Vec::new(),

@@ -240,6 +240,10 @@ impl Machine {
                     self.tag_async(program, site)?;
                     return Ok(Stop::Switch);
                 }
+                Op::TagScript(site) => {
+                    self.tag_script(program, site)?;
+                    return Ok(Stop::Switch);
+                }
                 Op::TagFile(site) => {
                     self.tag_file(unit, program, site)?;
                     switch!();

@@ -2,11 +2,13 @@
 
 use super::handle::AsyncRun;
 use super::include::IncludeReturn;
+use super::script_tag::TagRun;
 
 /// One activity; the topmost one runs.
 pub(super) enum Frame {
     Code(CodeFrame),
     Async(Box<AsyncRun>),
+    Script(Box<TagRun>),
 }
 
 /// Running code.

@@ -22,6 +22,7 @@ mod params;
 pub(crate) mod property;
 mod resolve;
 mod script;
+mod script_tag;
 mod state;
 mod stream;
 mod streams;
@@ -43,6 +44,7 @@ pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
 pub use lambda::MAX_LAMBDA_DEPTH;
+pub use script_tag::Fragment;
 pub(crate) use state::PageState;
 pub use stream::PageStream;
 pub use tag_context::TagContext;
@@ -177,6 +179,7 @@ impl Machine {
                         Poll::Pending if self.state.out.has_output() => Ok(Stop::Output),
                         Poll::Pending => return self.pending(cx),
                     },
+                    Some(Frame::Script(_)) => self.run_tag(),
                 },
             };
             match ran {

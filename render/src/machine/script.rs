@@ -23,13 +23,27 @@ pub(super) struct ActiveScript {
     /// The frame that it belongs to.
     frame: usize,
     /// The heights at the start of the page and of each body of an action around.
-    marks: Vec<Heights>,
+    marks: Vec<Mark>,
     /// How many bodies lie around the segment that runs.
     level: usize,
 }
 
+/// Where the page stands at the start of a body.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    heights: Heights,
+    /// How many frames there are.
+    frames: usize,
+}
+
 /// What a script may use up: the page's own.
 pub(crate) struct ScriptBudget<'a>(&'a mut Budget);
+
+impl<'a> ScriptBudget<'a> {
+    pub(super) fn of(budget: &'a mut Budget) -> Self {
+        ScriptBudget(budget)
+    }
+}
 
 impl ScriptBudget<'_> {
     pub(crate) fn spend(&mut self, steps: u32) -> Result<bool> {
@@ -43,9 +57,10 @@ impl Machine {
     pub(super) fn script_start(&mut self, program: &Program) -> Result<Option<Stop>> {
         let Some(script) = &program.script else { return Ok(None) };
         let run = Some(script.start());
-        let mut mark = self.heights();
-        mark.scripts += 1;
-        let frame = self.frames.len() - 1;
+        let mut heights = self.heights();
+        heights.scripts += 1;
+        let frames = self.frames.len();
+        let (mark, frame) = (Mark { heights, frames }, frames - 1);
         self.scripts.push(ActiveScript { run, frame, marks: vec![mark], level: 0 });
         self.script(program, Resume::Go)
     }
@@ -57,7 +72,7 @@ impl Machine {
 
     /// The body of an action begins.
     pub(super) fn script_body(&mut self, program: &Program, index: u32, level: u16) -> Result<Option<Stop>> {
-        let mark = self.heights();
+        let mark = Mark { heights: self.heights(), frames: self.frames.len() };
         if let Some(script) = self.scripts.last_mut() {
             script.marks.truncate(level as usize);
             script.marks.push(mark);
@@ -83,7 +98,7 @@ impl Machine {
             };
             // What the script itself began to capture stays so in the segments that follow.
             if let Some(mark) = active.marks.last_mut().filter(|_| captures != before) {
-                mark.captures = captures;
+                mark.heights.captures = captures;
             }
             // A script that failed has nothing left to go on with.
             let step = step?;
@@ -99,7 +114,12 @@ impl Machine {
                 }
                 Step::Failed { level, error } => {
                     self.leave_bodies_at(level as usize, false);
-                    let floor = self.mark(level as usize);
+                    let own = self.scripts.last().map_or(0, |script| script.frame);
+                    if self.frames.len() - 1 > own {
+                        // The body is a frame of its own; who runs it hears of the error first.
+                        return Err(error);
+                    }
+                    let floor = self.mark(level as usize).heights;
                     let scope = self.state.scope;
                     match self.catch_in_frame(floor, error, scope)? {
                         None => {
@@ -125,6 +145,16 @@ impl Machine {
                         Ok(()) => return Ok(Some(Stop::Switch)),
                         Err(error) => with = Resume::Failed(error),
                     }
+                }
+                Step::Fragment(fragment) => {
+                    self.goes_on_at(program.script_resume);
+                    match self.run_fragment(&fragment) {
+                        Ok(()) => return Ok(Some(Stop::Switch)),
+                        Err(error) => with = Resume::Failed(error),
+                    }
+                }
+                Step::Body | Step::SkipPage => {
+                    return Err(Error::illegal_state("a page has no body"));
                 }
                 Step::Fail(error) => {
                     self.scripts.pop();
@@ -158,7 +188,7 @@ impl Machine {
         self.go_to(pc);
     }
 
-    fn mark(&self, level: usize) -> Heights {
+    fn mark(&self, level: usize) -> Mark {
         let marks = self.scripts.last().map_or(&[][..], |script| &script.marks);
         marks.get(level.min(marks.len().saturating_sub(1))).copied().unwrap_or_default()
     }
@@ -167,9 +197,10 @@ impl Machine {
     fn leave_bodies(&mut self, level: usize) {
         self.leave_bodies_at(level, true);
         let mark = self.mark(level);
-        if mark != self.heights() {
-            self.finish_tags(mark);
-            self.restore(mark);
+        self.leave_frames(mark.frames);
+        if mark.heights != self.heights() {
+            self.finish_tags(mark.heights);
+            self.restore(mark.heights);
         }
     }
 
@@ -189,7 +220,7 @@ impl Machine {
         else {
             return Ok(Some(error));
         };
-        let floor = self.mark(script.level);
+        let floor = self.mark(script.level).heights;
         let Some(error) = self.catch_in_frame(floor, error, scope)? else { return Ok(None) };
         if error.is_budget() {
             return Ok(Some(error));

@@ -100,6 +100,8 @@ pub(crate) enum OpenTag {
     Steps(Option<Box<dyn Handler>>),
     /// What an asynchronous tag gives to the tags in its body.
     Provided(Option<Box<dyn Any + Send>>),
+    /// The handler of the engine for scripting elements.
+    Script(Value),
 }
 
 impl PageState {
@@ -330,7 +332,24 @@ impl PageState {
         self.tags.get_mut(first..index)?.iter_mut().rev().find_map(|entry| match &mut entry.tag {
             OpenTag::Steps(Some(handler)) => handler.as_any().downcast_mut(),
             OpenTag::Provided(Some(provided)) => (&mut **provided as &mut dyn Any).downcast_mut(),
-            OpenTag::Steps(None) | OpenTag::Provided(None) => None,
+            OpenTag::Steps(None) | OpenTag::Provided(None) | OpenTag::Script(_) => None,
         })
+    }
+
+    /// The nearest handler of the engine's, below `index`.
+    pub(crate) fn parent_object(&self, index: usize) -> Value {
+        let first = self.scopes[self.scope].first_tag;
+        let around = self.tags.get(first..index).unwrap_or_default().iter().rev();
+        let mut handlers = around.filter_map(|entry| match &entry.tag {
+            OpenTag::Script(handler) if !handler.is_null() => Some(handler.clone()),
+            _ => None,
+        });
+        handlers.next().unwrap_or_default()
+    }
+
+    pub(crate) fn set_tag_object(&mut self, handler: Value) {
+        if let Some(TagEntry { tag: OpenTag::Script(own), .. }) = self.tags.last_mut() {
+            *own = handler;
+        }
     }
 }

@@ -153,6 +153,7 @@ impl Machine {
                 self.state.scope = run.scope;
                 run.body_done(&mut self.state.out);
             }
+            Some(Frame::Script(run)) => self.state.scope = run.scope,
             None => unreachable!("a fragment has a caller"),
         }
     }

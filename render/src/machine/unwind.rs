@@ -42,6 +42,22 @@ impl Machine {
                     self.state.tags.truncate(heights.tags as usize + 1);
                     return Ok(());
                 }
+                Frame::Script(run) => {
+                    self.state.scope = run.scope;
+                    let now = run.now();
+                    match run.is_over() {
+                        true => {
+                            self.frames.pop();
+                            self.restore(now);
+                            self.state.tags.truncate(now.tags as usize);
+                            continue;
+                        }
+                        false => run.body_failed(error),
+                    }
+                    self.restore(now);
+                    self.state.tags.truncate(now.tags as usize);
+                    return Ok(());
+                }
                 Frame::Code(frame) => (frame.heights, frame.pc, frame.scope as usize),
             };
             self.state.scope = scope;
@@ -147,6 +163,7 @@ impl Machine {
                 self.pc = frame.pc;
             }
             Some(Frame::Async(run)) => self.state.scope = run.scope,
+            Some(Frame::Script(run)) => self.state.scope = run.scope,
             None => {}
         }
         frame.kind
@@ -176,6 +193,7 @@ impl Machine {
                     self.state.tags.truncate(heights.tags as usize);
                     continue;
                 }
+                Some(Frame::Script(_)) => return Ok(self.skip_tag()),
                 None => return Ok(()),
             };
             self.finish_tags(heights);
@@ -205,7 +223,12 @@ impl Machine {
 
     /// Ends everything that runs, for a forward.
     pub(super) fn leave_all(&mut self) {
-        while let Some(frame) = self.frames.last() {
+        self.leave_frames(0);
+    }
+
+    /// Ends the topmost frames until so many are left.
+    pub(super) fn leave_frames(&mut self, count: usize) {
+        while let Some(frame) = self.frames.last().filter(|_| self.frames.len() > count) {
             match frame {
                 Frame::Code(frame) => {
                     let heights = frame.heights;
@@ -218,6 +241,7 @@ impl Machine {
                     self.restore(heights);
                     self.state.tags.truncate(heights.tags as usize);
                 }
+                Frame::Script(_) => self.drop_tag(),
             }
         }
     }

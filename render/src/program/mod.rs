@@ -56,6 +56,7 @@ pub struct Program {
     pub(crate) names: Vec<NameSite>,
     pub(crate) classes: Vec<ClassSite>,
     pub(crate) tags: Vec<TagSite>,
+    pub(crate) script_tags: Vec<ScriptTagSite>,
     pub(crate) tag_files: Vec<TagFileSite>,
     pub(crate) loops: Vec<LoopSite>,
     pub(crate) includes: Vec<IncludeSite>,

@@ -239,6 +239,8 @@ pub(crate) enum Op {
     TagEmpty(u32),
     /// Runs an asynchronous tag handler.
     TagAsync(u32),
+    /// Runs a tag handler of the engine for scripting elements.
+    TagScript(u32),
     /// Calls a tag file.
     TagFile(u32),
     /// In a tag file: evaluates a fragment attribute.

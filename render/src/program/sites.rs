@@ -10,6 +10,7 @@ use crate::context::Scope;
 use crate::el::Target;
 use crate::registry::Function;
 use crate::script::ScriptClass;
+use crate::script::ScriptTag;
 
 use crate::tags::info::VariableScope;
 use crate::tags::stepwise::TagClass;
@@ -364,4 +365,32 @@ pub(crate) enum FormatAttribute {
     MinIntegerDigits,
     MaxFractionDigits,
     MinFractionDigits,
+}
+
+/// A tag whose handler the engine for scripting elements runs.
+pub(crate) struct ScriptTagSite {
+    /// With its prefix, for messages.
+    pub(crate) name: Str,
+    pub(crate) tag: Arc<dyn ScriptTag>,
+    pub(crate) attributes: Vec<ScriptAttributeSite>,
+    /// How many attributes are on the operand stack.
+    pub(crate) on_stack: u32,
+    /// The code of the body.
+    pub(crate) body: Option<u32>,
+    /// An id that no other tag of the page has.
+    pub(crate) id: Str,
+    /// Behind the bodies' code.
+    pub(crate) end: u32,
+}
+
+/// How an attribute reaches a handler that the engine runs.
+pub(crate) enum ScriptAttributeSite {
+    /// Known at translation.
+    Constant { setter: u32, value: Value },
+    /// From the operand stack, coerced.
+    Value { setter: u32, java_type: TypeTag, name: Str },
+    /// A fragment, with its code.
+    Fragment { setter: u32, entry: u32 },
+    /// One that is not declared, from the operand stack.
+    Dynamic { uri: Option<Str>, name: Str },
 }

@@ -7,6 +7,7 @@ use vespid_render::resources::Resources;
 use vespid_render::resources::Stamp;
 use vespid_render::value::Str;
 
+use super::builtin;
 use super::source::Words;
 use crate::compile::full_name;
 
@@ -53,7 +54,21 @@ impl Index {
                 index.look(resources, &format!("{LIBRARIES}{archive}{ARCHIVE}"));
             }
         }
+        for (path, _) in builtin::SOURCES {
+            let Some((folder, class)) = path.strip_suffix(EXTENSION).and_then(|path| path.rsplit_once('/'))
+            else {
+                continue;
+            };
+            let path = format!("{}{path}", builtin::ROOT);
+            index.add(&folder.replace('/', "."), class, path.into());
+        }
         index
+    }
+
+    fn add(&mut self, package: &str, class: &str, path: Str) {
+        let root = package.split('.').next().unwrap_or_default();
+        self.roots.insert(root.into());
+        self.packages.entry(package.into()).or_default().entry(class.into()).or_insert(path);
     }
 
     fn look(&mut self, resources: &dyn Resources, root: &str) {
@@ -70,10 +85,7 @@ impl Index {
                         folders.push((format!("{folder}{name}").into(), depth + 1));
                     }
                 } else if let Some(class) = name.strip_suffix(EXTENSION) {
-                    let root = package.split('.').next().unwrap_or_default();
-                    self.roots.insert(root.into());
-                    let path = format!("{folder}{name}").into();
-                    self.packages.entry(package.clone()).or_default().entry(class.into()).or_insert(path);
+                    self.add(&package, class, format!("{folder}{name}").into());
                 }
             }
         }
@@ -111,6 +123,9 @@ impl Index {
         if self.path(name).is_some() {
             return Some(name.into());
         }
+        if let Some(moved) = moved(name) {
+            return self.top_level(&moved);
+        }
         if !self.roots.contains(name.split(['.', '$']).next()?) && !self.roots.contains("") {
             return None;
         }
@@ -118,11 +133,12 @@ impl Index {
         ends.map(|end| &name[..end]).find(|prefix| self.path(prefix).is_some()).map(Str::from)
     }
 
-    /// All classes after which files are called.
+    /// All classes of the application after which files are called.
     pub(super) fn names(&self, is_native: &dyn Fn(&str) -> bool) -> Vec<Str> {
         let mut names: Vec<Str> = Vec::new();
         for (package, classes) in &self.packages {
-            names.extend(classes.keys().map(|class| full_name(package, class)));
+            let own = classes.iter().filter(|(_, path)| !path.starts_with(builtin::ROOT));
+            names.extend(own.map(|(class, _)| full_name(package, class)));
         }
         names.retain(|name| !is_native(name));
         names.sort_unstable();
@@ -131,11 +147,14 @@ impl Index {
 
     /// The classes with sources that words may mean.
     pub(super) fn meant(&self, words: &Words, is_native: &dyn Fn(&str) -> bool) -> Vec<Str> {
-        let mut packages: Vec<&str> = words.package.as_deref().into_iter().collect();
+        let mut packages: Vec<Str> = words.package.iter().cloned().collect();
         let mut found: Vec<Str> = Vec::new();
         for (import, is_static) in &words.imports {
             match import.strip_suffix(".*") {
-                Some(package) if !is_static && self.packages.contains_key(package) => packages.push(package),
+                Some(package) if !is_static && self.packages.contains_key(package) => {
+                    packages.push(package.into())
+                }
+                Some(package) if !is_static && moved(package).is_some() => packages.extend(moved(package)),
                 Some(class) => found.extend(self.top_level(class)),
                 None => found.extend(self.top_level(import)),
             }
@@ -144,13 +163,19 @@ impl Index {
             found.extend(self.top_level(name));
         }
         for package in packages {
-            let Some(classes) = self.packages.get(package) else { continue };
+            let Some(classes) = self.packages.get(&package) else { continue };
             let meant = classes.keys().filter(|class| words.words.contains(*class));
-            found.extend(meant.map(|class| full_name(package, class)));
+            found.extend(meant.map(|class| full_name(&package, class)));
         }
         found.sort_unstable();
         found.dedup();
         found.retain(|name| !is_native(name));
         found
     }
+}
+
+/// The present name of a class or package of Jakarta EE that is written with its former one.
+pub(crate) fn moved(name: &str) -> Option<Str> {
+    let rest = name.strip_prefix("javax.")?;
+    ["servlet", "el"].contains(&rest.split('.').next()?).then(|| format!("jakarta.{rest}").into())
 }

@@ -10,6 +10,7 @@
 //! When a source changes, all classes are compiled anew, as [`Generation`]: objects of the old classes, in sessions
 //! say, go on as they were.
 
+mod builtin;
 mod index;
 mod source;
 #[cfg(test)]
@@ -37,6 +38,7 @@ use crate::compile::compile_sources;
 use crate::library;
 use crate::vm::Module;
 use index::Index;
+pub(crate) use index::moved;
 pub(crate) use source::Source;
 pub(crate) use source::Words;
 
@@ -206,10 +208,15 @@ impl Generation {
             return Some(known.clone());
         }
         let path = self.index.path(name)?;
-        let resources = application.resources().as_ref();
-        state.stamps.push((path.clone(), resources.stamp(path)));
-        let bytes = resources.read(path).ok().flatten()?;
-        let mut source = Source::parse(name, path, &bytes, &mut state.map);
+        let mut source = match builtin::text(path) {
+            Some(text) => Source::parse(name, path, text.as_bytes(), &mut state.map),
+            None => {
+                let resources = application.resources().as_ref();
+                state.stamps.push((path.clone(), resources.stamp(path)));
+                let bytes = resources.read(path).ok().flatten()?;
+                Source::parse(name, path, &bytes, &mut state.map)
+            }
+        };
         source.references = self.index.meant(&source.words, &|name| is_native(application, name));
         source.words = Words::default();
         let source = Arc::new(source);

@@ -140,6 +140,9 @@ impl Compiler<'_> {
         if own.is_some() && !imports.package.is_empty() {
             return own.map(Class::Own);
         }
+        if let Some(native) = library::find(&full_name(&imports.package, name)) {
+            return Some(Class::Native(native));
+        }
         let mut packages = imports.packages.iter();
         if let Some(found) = packages.find_map(|package| self.known(&format!("{package}.{name}"))) {
             return Some(found);

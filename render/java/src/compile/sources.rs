@@ -16,6 +16,7 @@ use super::names::Imports;
 use super::types::Ty;
 use crate::classpath::Generation;
 use crate::classpath::Unit;
+use crate::classpath::moved;
 use crate::syntax::Problem;
 use crate::syntax::ast::TypeKind;
 use crate::vm::Module;
@@ -153,6 +154,9 @@ impl<'a> Compiler<'a> {
     pub(super) fn source_class(&self, name: &str) -> Option<u32> {
         if let Some(class) = self.by_name.get(name) {
             return Some(*class);
+        }
+        if let Some(moved) = moved(name) {
+            return self.source_class(&moved);
         }
         let (outer, inner) = name.rsplit_once(['.', '$'])?;
         self.inner_class(self.source_class(outer)?, inner)

@@ -62,6 +62,8 @@ pub(crate) use dispatch::static_field;
 pub(crate) use dispatch::text;
 pub(crate) use dispatch::too_long;
 pub(crate) use jsp::Kept;
+pub(crate) use jsp::context::page_context;
+pub(crate) use jsp::writer::is_current as is_current_writer;
 pub(crate) use lang::class_of;
 pub(crate) use table::Native;
 pub(crate) use table::closest_class;

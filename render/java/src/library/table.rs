@@ -111,6 +111,7 @@ const AREAS: &[&[Native]] = &[
     super::jsp::context::CLASSES,
     super::jsp::expressions::CLASSES,
     super::jsp::factory::CLASSES,
+    super::jsp::tags::CLASSES,
     super::jsp::writer::CLASSES,
     super::lang::CLASSES,
     super::locales::CLASSES,

@@ -53,6 +53,13 @@ pub(crate) enum Pending {
         flush: bool,
     },
     Forward(Str),
+    /// Run the body of the tag.
+    Body,
+    /// Run a fragment; its text goes to that writer, or to the page's.
+    Fragment {
+        fragment: Value,
+        to: Value,
+    },
     /// Fail with what no handler of the run takes.
     Fail(Error),
     Sleep(Duration),

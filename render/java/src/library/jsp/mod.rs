@@ -5,12 +5,14 @@
 //! | `writer` | `JspWriter`, `BodyContent` |
 //! | `context` | `JspContext`, `PageContext` |
 //! | `factory` | `JspFactory` and what it gives, `ErrorData` |
+//! | `tags` | `JspFragment`, what leads tag handlers through their lives |
 //! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
 
-pub(super) mod context;
+pub(crate) mod context;
 pub(super) mod expressions;
 pub(super) mod factory;
-pub(super) mod writer;
+pub(super) mod tags;
+pub(crate) mod writer;
 
 /// What is kept with a page that runs.
 #[derive(Default)]

@@ -155,6 +155,12 @@ pub(crate) fn current(cx: &mut Cx<'_, '_>) -> Result<Value> {
     Ok(writer)
 }
 
+/// Whether a writer is the page's innermost one.
+pub(crate) fn is_current(cx: &mut Cx<'_, '_>, writer: &Value) -> Result<bool> {
+    let Some(out) = writer.downcast_ref::<Out>() else { return Ok(false) };
+    Ok(out.target.is_null() && out.number(cx)? == cx.page()?.writer())
+}
+
 fn remember(cx: &mut Cx<'_, '_>, number: u64, writer: &Value) -> Result<()> {
     let known = &mut cx.kept()?.writers;
     // Numbers grow, so what is greater than the innermost one is over.

@@ -1,0 +1,5 @@
+package jakarta.servlet.jsp.tagext;
+
+public interface JspIdConsumer {
+    void setJspId(String id);
+}

@@ -1,0 +1,4 @@
+package jakarta.servlet.jsp.tagext;
+
+public interface JspTag {
+}

@@ -1,0 +1,46 @@
+//! Classes of Jakarta Pages that are written in Java: what applications extend, such as `TagSupport`. They are sources
+//! like those of an application, which come before them on the class path.
+
+/// What the paths of these sources begin with.
+pub(super) const ROOT: &str = "builtin:/";
+
+macro_rules! sources {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../builtin/", $path)))),*]
+    };
+}
+
+/// The sources by their paths.
+pub(super) const SOURCES: &[(&str, &str)] = sources![
+    "jakarta/servlet/jsp/tagext/BodyTag.java",
+    "jakarta/servlet/jsp/tagext/BodyTagSupport.java",
+    "jakarta/servlet/jsp/tagext/DynamicAttributes.java",
+    "jakarta/servlet/jsp/tagext/FunctionInfo.java",
+    "jakarta/servlet/jsp/tagext/IterationTag.java",
+    "jakarta/servlet/jsp/tagext/JspIdConsumer.java",
+    "jakarta/servlet/jsp/tagext/JspTag.java",
+    "jakarta/servlet/jsp/tagext/PageData.java",
+    "jakarta/servlet/jsp/tagext/SimpleTag.java",
+    "jakarta/servlet/jsp/tagext/SimpleTagSupport.java",
+    "jakarta/servlet/jsp/tagext/Tag.java",
+    "jakarta/servlet/jsp/tagext/TagAdapter.java",
+    "jakarta/servlet/jsp/tagext/TagAttributeInfo.java",
+    "jakarta/servlet/jsp/tagext/TagData.java",
+    "jakarta/servlet/jsp/tagext/TagExtraInfo.java",
+    "jakarta/servlet/jsp/tagext/TagFileInfo.java",
+    "jakarta/servlet/jsp/tagext/TagInfo.java",
+    "jakarta/servlet/jsp/tagext/TagLibraryInfo.java",
+    "jakarta/servlet/jsp/tagext/TagLibraryValidator.java",
+    "jakarta/servlet/jsp/tagext/TagSupport.java",
+    "jakarta/servlet/jsp/tagext/TagVariableInfo.java",
+    "jakarta/servlet/jsp/tagext/TryCatchFinally.java",
+    "jakarta/servlet/jsp/tagext/ValidationMessage.java",
+    "jakarta/servlet/jsp/tagext/VariableInfo.java",
+    "vespid/Handlers.java",
+];
+
+/// The text at a path below [`ROOT`].
+pub(super) fn text(path: &str) -> Option<&'static str> {
+    let path = path.strip_prefix(ROOT)?;
+    SOURCES.iter().find(|(own, _)| *own == path).map(|(_, text)| *text)
+}

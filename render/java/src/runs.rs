@@ -1,0 +1,106 @@
+//! Runs of Java that take turns with the machine of a page.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use vespid_render::Result;
+use vespid_render::Value;
+use vespid_render::script::Resume;
+use vespid_render::script::ScriptPage;
+use vespid_render::script::Step;
+use vespid_render::value::CallFuture;
+
+use crate::library;
+use crate::vm::Cx;
+use crate::vm::Outcome;
+use crate::vm::Pending;
+use crate::vm::Run;
+
+/// A run within a page, from step to step.
+#[derive(Default)]
+pub(crate) struct Going {
+    run: Run,
+    allocated: usize,
+    /// What the call gave for which the run waited last.
+    answer: Arc<Mutex<Option<Result<Value>>>>,
+    /// Where the text of the fragment goes that the machine runs.
+    target: Option<Value>,
+}
+
+/// How far a run came.
+pub(crate) enum Advance {
+    /// The machine has something to do.
+    Step(Step),
+    /// It is over, with this result.
+    Done(Value),
+}
+
+impl Going {
+    pub(crate) fn new(run: Run) -> Self {
+        Going { run, ..Self::default() }
+    }
+
+    /// Goes on; `object` is the page object, for a page's own Java.
+    ///
+    /// # Errors
+    /// What the code throws and nothing in it catches.
+    pub(crate) fn go_on(
+        &mut self,
+        page: &mut ScriptPage<'_>,
+        with: Resume,
+        object: Option<&Value>,
+    ) -> Result<Advance> {
+        let answer = self.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut cx = Cx::new(page, self.allocated);
+        cx.page_object = object.cloned();
+        let captured = match self.target.take() {
+            Some(target) => Some((target, cx.page()?.end_capture())),
+            None => None,
+        };
+        let run = &mut self.run;
+        match (answer, with) {
+            (Some(Ok(value)), _) => run.answer(value),
+            (Some(Err(error)), _) | (None, Resume::Failed(error)) => run.fail(error)?,
+            (None, Resume::Reply(answer)) => run.reply(answer),
+            (None, Resume::Go) => {
+                if let Some((target, text)) = captured
+                    && !text.is_empty()
+                    && let Err(error) = cx.invoke(&target, "write", &[Value::str(text)])
+                {
+                    run.fail(error)?;
+                }
+            }
+        }
+        let outcome = run.go_on(&mut cx);
+        self.allocated = cx.allocated;
+        Ok(Advance::Step(match outcome? {
+            Outcome::Done(value) => return Ok(Advance::Done(value)),
+            Outcome::Turn => Step::Turn,
+            Outcome::Segment { segment, level, value } => Step::Segment { segment, level, value },
+            Outcome::Failed { level, error } => Step::Failed { level, error },
+            Outcome::Wait(Pending::Include { path, flush }) => Step::Include { path, flush },
+            Outcome::Wait(Pending::Fail(error)) => Step::Fail(error),
+            Outcome::Wait(Pending::Forward(path)) => Step::Forward(path),
+            Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
+            Outcome::Wait(Pending::Body) => Step::Body,
+            Outcome::Wait(Pending::Fragment { fragment, to }) => {
+                if !to.is_null() && !library::is_current_writer(&mut cx, &to)? {
+                    cx.page()?.begin_capture();
+                    self.target = Some(to);
+                }
+                Step::Fragment(fragment)
+            }
+            Outcome::Wait(Pending::Call(call)) => self.wait_for(call),
+        }))
+    }
+
+    /// Lets the machine wait for the result of a call.
+    fn wait_for(&self, call: CallFuture) -> Step {
+        let answer = self.answer.clone();
+        Step::Wait(Box::pin(async move {
+            let result = call.await;
+            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        }))
+    }
+}
