@@ -98,6 +98,20 @@ impl Application {
         ApplicationHost { application: self, descriptors, snapshot }
     }
 
+    /// The classes of the listeners that the descriptors of tag libraries name, each once (Pages 4.1, 7.1.9). Blocks.
+    pub fn library_listeners(&self) -> Vec<Str> {
+        let descriptors = self.libraries().descriptors(self);
+        let mut paths: Vec<_> = descriptors.by_uri.values().collect();
+        paths.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        let mut classes: Vec<Str> = Vec::new();
+        for class in paths.iter().filter_map(|it| it.library.as_ref().ok()).flat_map(|it| &it.listeners) {
+            if !classes.contains(class) {
+                classes.push(class.clone());
+            }
+        }
+        classes
+    }
+
     /// What is behind a static Java method: a function in Rust, or the method of a class of the application's sources.
     pub(crate) fn find_function(&self, info: &FunctionInfo) -> Option<Arc<dyn Function>> {
         let (class, method) = (&info.class, &info.method);

@@ -1,5 +1,6 @@
 //! Attributes of a scope that several tasks may share.
 
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 use std::sync::atomic::AtomicU64;
@@ -19,12 +20,28 @@ pub struct Attributes {
     map: RwLock<FxHashMap<Str, Value>>,
     /// Counts changes.
     version: AtomicU64,
+    observer: OnceLock<Observer>,
 }
+
+/// Hears of changes: the name, the value before and the value now; `None`: there is none.
+pub type Observer = Box<dyn Fn(&str, Option<&Value>, Option<&Value>) + Send + Sync>;
 
 impl Attributes {
     /// No attributes.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Lets somebody hear of every change from now on; the first one stays. It is called without a lock.
+    pub fn observe(&self, observer: Observer) {
+        // Whoever made the attributes says so once.
+        let _ = self.observer.set(observer);
+    }
+
+    fn tell(&self, name: &str, before: Option<&Value>, now: Option<&Value>) {
+        if let Some(observer) = self.observer.get() {
+            observer(name, before, now);
+        }
     }
 
     /// How often attributes have been changed: who keeps copies of values knows by it whether they are still right.
@@ -54,11 +71,15 @@ impl Attributes {
             self.remove(&name);
             return;
         }
+        let seen = self.observer.get().map(|_| (name.clone(), value.clone()));
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let old = map.insert(name, value);
         self.changed(&map);
         // An old value's destructor may do anything, so it runs without the lock.
         drop(map);
+        if let Some((name, value)) = seen {
+            self.tell(&name, old.as_ref(), Some(&value));
+        }
         drop(old);
     }
 
@@ -76,8 +97,19 @@ impl Attributes {
         }
         let value = make()?;
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
-        let there = map.entry(name.into()).or_insert(value).clone();
+        let mut is_new = false;
+        let there = map
+            .entry(name.into())
+            .or_insert_with(|| {
+                is_new = true;
+                value
+            })
+            .clone();
         self.changed(&map);
+        drop(map);
+        if is_new {
+            self.tell(name, None, Some(&there));
+        }
         Ok(there)
     }
 
@@ -89,6 +121,10 @@ impl Attributes {
         let mut map = self.map.write().unwrap_or_else(PoisonError::into_inner);
         let old = map.remove(name);
         self.changed(&map);
+        drop(map);
+        if old.is_some() {
+            self.tell(name, old.as_ref(), None);
+        }
         old
     }
 
@@ -103,6 +139,9 @@ impl Attributes {
         let old = std::mem::take(&mut *map);
         self.changed(&map);
         drop(map);
+        for (name, value) in &old {
+            self.tell(name, Some(value), None);
+        }
         drop(old);
     }
 }

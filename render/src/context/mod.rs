@@ -13,8 +13,17 @@ mod servlet;
 mod session;
 
 pub use attributes::Attributes;
+pub use attributes::Observer;
 pub use exchange::Exchange;
 pub use exchange::ExchangeBuilder;
+pub use objects::event;
+pub use objects::exchange_of;
+pub use objects::request_object;
+pub use objects::response_object;
+pub use objects::servlet_config;
+pub use objects::servlet_context;
+pub use objects::session_object;
+pub use objects::session_of;
 pub use request::Params;
 pub use request::Paths;
 pub use request::RequestHead;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
@@ -38,6 +39,7 @@ pub struct Session {
     max_inactive_secs: AtomicU64,
     new: AtomicBool,
     valid: AtomicBool,
+    at_end: Mutex<Option<Box<dyn FnOnce() + Send>>>,
 }
 
 impl Session {
@@ -51,6 +53,7 @@ impl Session {
             max_inactive_secs: AtomicU64::new(max_inactive.as_secs()),
             new: AtomicBool::new(true),
             valid: AtomicBool::new(true),
+            at_end: Mutex::default(),
         };
         session.last_accessed_ms.store(millis(session.created), Ordering::Relaxed);
         session
@@ -92,8 +95,17 @@ impl Session {
         self.max_inactive_secs.store(seconds, Ordering::Relaxed);
     }
 
+    /// What is called when the session ends, while its attributes are still there.
+    pub fn at_end(&self, call: impl FnOnce() + Send + 'static) {
+        *self.at_end.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(call));
+    }
+
     /// Ends the session and drops its attributes.
     pub fn invalidate(&self) {
+        let at_end = self.at_end.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(at_end) = at_end {
+            at_end();
+        }
         self.valid.store(false, Ordering::Release);
         self.attributes.clear();
     }
@@ -115,20 +127,41 @@ pub struct MemorySessions {
     make_id: Box<dyn Fn() -> Str + Send + Sync>,
     max_inactive: Duration,
     sessions: Mutex<FxHashMap<Str, Arc<Session>>>,
+    created: OnceLock<Created>,
 }
+
+/// Hears of new sessions.
+type Created = Box<dyn Fn(&Arc<Session>) + Send + Sync>;
 
 impl MemorySessions {
     /// Sessions that end after `max_inactive` without a request (zero: never). `make_id` gives ids that nobody can guess:
     /// at least 128 bits from the operating system's generator.
     pub fn new(max_inactive: Duration, make_id: impl Fn() -> Str + Send + Sync + 'static) -> Self {
-        MemorySessions { make_id: Box::new(make_id), max_inactive, sessions: Mutex::default() }
+        MemorySessions {
+            make_id: Box::new(make_id),
+            max_inactive,
+            sessions: Mutex::default(),
+            created: OnceLock::new(),
+        }
+    }
+
+    /// What is called with every new session from now on; the first one stays.
+    pub fn when_created(&self, call: impl Fn(&Arc<Session>) + Send + Sync + 'static) {
+        // Whoever made the store says so once.
+        let _ = self.created.set(Box::new(call));
     }
 
     /// Removes sessions that have ended or run out; to be called now and then. Gives how many remain.
     pub fn sweep(&self) -> usize {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
-        sessions.retain(|_, session| session.is_valid());
-        sessions.len()
+        let ended: Vec<Arc<Session>> =
+            sessions.extract_if(|_, session| !session.is_valid()).map(|(_, session)| session).collect();
+        let left = sessions.len();
+        drop(sessions);
+        for session in ended {
+            session.invalidate();
+        }
+        left
     }
 }
 
@@ -137,6 +170,10 @@ impl SessionStore for MemorySessions {
         let session = Arc::new(Session::new((self.make_id)(), self.max_inactive));
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         sessions.insert(session.id.clone(), session.clone());
+        drop(sessions);
+        if let Some(created) = self.created.get() {
+            created(&session);
+        }
         session
     }
 
@@ -146,7 +183,11 @@ impl SessionStore for MemorySessions {
         if session.is_valid() {
             return Some(session.clone());
         }
-        sessions.remove(id);
+        let ended = sessions.remove(id);
+        drop(sessions);
+        if let Some(ended) = ended {
+            ended.invalidate();
+        }
         None
     }
 

@@ -20,6 +20,8 @@ pub struct LibraryInfo {
     pub functions: Vec<FunctionInfo>,
     /// What looks at every page that uses it.
     pub validator: Option<ValidatorInfo>,
+    /// Classes of listeners that go with it.
+    pub listeners: Vec<Str>,
 }
 
 impl LibraryInfo {

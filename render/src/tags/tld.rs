@@ -214,6 +214,12 @@ impl Reader {
                 }
                 "taglib-extension" => self.extension(element),
                 "validator" => library.validator = self.validator(element),
+                "listener" => {
+                    let class = element.children().find(|child| child.tag_name().name() == "listener-class");
+                    library
+                        .listeners
+                        .extend(class.and_then(|class| class.text()).map(|text| text.trim().into()));
+                }
                 _ => {}
             }
         }

@@ -295,6 +295,7 @@ impl WebAppBuilder {
             web_xml,
             welcome_files,
             sessions,
+            listeners: tokio::sync::OnceCell::new(),
             warnings: diagnostics,
         }))
     }

@@ -13,6 +13,7 @@ mod failure;
 mod files;
 mod foreign;
 mod jars;
+mod listeners;
 mod pattern;
 mod routes;
 mod serve;
@@ -20,6 +21,8 @@ mod sessions;
 pub mod web_xml;
 
 use std::sync::Arc;
+
+use tokio::sync::OnceCell;
 
 use vespid_render::application::Application;
 use vespid_render::context::MemorySessions;
@@ -37,6 +40,7 @@ pub use pattern::UrlPattern;
 
 pub(crate) use failure::refused;
 
+use listeners::Listeners;
 use routes::Routes;
 use web_xml::WebXml;
 
@@ -48,6 +52,8 @@ pub struct WebApp {
     web_xml: WebXml,
     welcome_files: Vec<Str>,
     sessions: Arc<MemorySessions>,
+    /// The application's listeners, once they have heard of its start.
+    listeners: OnceCell<Arc<Listeners>>,
     /// What is wrong with the descriptor, as long as it can be lived with.
     warnings: Vec<Diagnostic>,
 }
@@ -78,9 +84,10 @@ impl WebApp {
         &self.warnings
     }
 
-    /// Compiles the pages that `web.xml` wants to be ready before the first request (`load-on-startup`). One that does
+    /// Tells the application's listeners that it starts, unless they have heard, and compiles the pages that `web.xml` wants to be ready before the first request (`load-on-startup`). One that does
     /// not compile is logged, and tried again when it is asked for.
     pub async fn warm_up(&self) {
+        self.start().await;
         for page in &self.web_xml.load_on_startup {
             if let Err(error) = self.application.page(page).await {
                 tracing::error!(%page, %error, "the page of a servlet with load-on-startup does not compile");

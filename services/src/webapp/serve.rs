@@ -93,6 +93,7 @@ fn precompilation(query: Option<&str>) -> Option<Precompilation> {
 impl WebApp {
     /// Answers a request for a path of this application.
     pub(crate) async fn serve(&self, request: Request, path: &str) -> PageResponse {
+        self.start().await;
         let planned = self.plan(&request, path).await;
         match planned {
             Ok(Plan::Respond(response)) => response,
@@ -263,10 +264,19 @@ impl WebApp {
 
     /// Runs pages and code until one answers; a failure is answered as well.
     async fn run(&self, exchange: Arc<Exchange>, target: Target) -> PageResponse {
-        match self.try_run(&exchange, target).await {
+        let tell = |method| {
+            if let Some(listeners) = self.listeners.get() {
+                listeners.request(method, &exchange);
+            }
+        };
+        tell("requestInitialized");
+        let response = match self.try_run(&exchange, target).await {
             Ok(response) => response,
-            Err(failure) => self.fail(Some(exchange), &failure).await,
-        }
+            Err(failure) => self.fail(Some(exchange.clone()), &failure).await,
+        };
+        // A response that is streamed goes on after this.
+        tell("requestDestroyed");
+        response
     }
 
     /// Runs pages and code until one answers.

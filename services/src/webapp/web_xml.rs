@@ -1,7 +1,7 @@
 //! The deployment descriptor `WEB-INF/web.xml` (Servlet 6.1, chapter 14; Pages 4.0, 3.3).
 //!
 //! Read leniently where containers do: any version, any namespace, elements in any order. Every fault names its place;
-//! what Vespid does not do, but an application may rely on (filters, listeners, security constraints), is a warning.
+//! what Vespid does not do, but an application may rely on (filters, security constraints), is a warning.
 
 mod read;
 mod session;
@@ -32,6 +32,8 @@ pub struct WebXml {
     pub display_name: Option<Str>,
     /// Context initialisation parameters in order.
     pub context_params: Vec<(Str, Str)>,
+    /// Classes of listeners in order.
+    pub listeners: Vec<JavaClass>,
     /// `welcome-file` in order; `None`: no list is given, so the server's own applies.
     pub welcome_files: Option<Vec<Str>>,
     /// Error pages in order.
@@ -89,6 +91,15 @@ pub struct ResourceRef {
     pub name: Str,
     /// `lookup-name` or `mapped-name`: the name that the server has for it.
     pub target: Option<Str>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// A Java class that the descriptor names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JavaClass {
+    /// Its full name.
+    pub name: Str,
     /// Where it is said.
     pub place: Place,
 }

@@ -5,6 +5,7 @@
 //! | `table` | what is known of a class: super types, methods with the types of their results, fields |
 //! | `dispatch` | calls by name: natives here, then those that `render` has for expressions |
 //! | `lang` | `java.lang`: objects, boxes, classes; `strings`, `builders`, `system`, `throwables` |
+//! | `events` | listeners and their events |
 //! | `reflect` | `java.lang.Class`, methods of the application's own classes |
 //! | `regex` | methods of strings that take regular expressions |
 //! | `format` | `String.format` |
@@ -27,6 +28,7 @@ mod collections;
 mod cookies;
 mod dates;
 mod dispatch;
+mod events;
 mod format;
 mod functions;
 mod io;

@@ -57,7 +57,7 @@ pub(super) const CLASSES: &[Native] = &[
 ];
 
 fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let exchange = exchange(cx)?;
+    let exchange = exchange(cx, target)?;
     let response = &exchange.response;
     let header = |name: &str| {
         let head = response.head();

@@ -6,6 +6,10 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::context::Exchange;
+use vespid_render::context::exchange_of;
+use vespid_render::context::servlet_context;
+use vespid_render::context::session_object;
+use vespid_render::context::session_of;
 use vespid_render::error::class;
 use vespid_render::text::Locale;
 use vespid_render::value::Str;
@@ -85,8 +89,12 @@ pub(super) fn text(value: &Value) -> Str {
     coerce::to_text(value).as_ref().into()
 }
 
-pub(super) fn exchange(cx: &mut Cx<'_, '_>) -> Result<Arc<Exchange>> {
-    cx.page().map(|page| page.exchange().clone())
+/// The exchange of which an object shows a part; that of the page, if it does not say.
+pub(super) fn exchange(cx: &mut Cx<'_, '_>, object: &Value) -> Result<Arc<Exchange>> {
+    match exchange_of(object) {
+        Some(exchange) => Ok(exchange.clone()),
+        None => cx.page().map(|page| page.exchange().clone()),
+    }
 }
 
 /// A dispatcher to a path that may be relative to the page's.
@@ -108,8 +116,9 @@ fn real_path(path: &Value) -> Value {
     Value::str(format!("{slash}{path}"))
 }
 
-fn request(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let exchange = exchange(cx)?;
+fn request(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
+    let exchange = exchange(cx, target)?;
+    let session = || exchange.session().map_or(Value::Null, |session| session_object(&session, &exchange));
     let head = &exchange.request;
     let first = |values: &str| exchange.request.header(values).cloned();
     Ok(Some(match (name, args) {
@@ -167,9 +176,9 @@ fn request(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
         }
         ("getSession", [] | [Value::Bool(true)]) => {
             exchange.session_or_create()?;
-            cx.page()?.implicit("session")
+            session()
         }
-        ("getSession", [Value::Bool(false)]) => cx.page()?.implicit("session"),
+        ("getSession", [Value::Bool(false)]) => session(),
         ("isRequestedSessionIdValid", []) => {
             let id = exchange.requested_session_id();
             Value::Bool(exchange.session().is_some_and(|session| Some(session.id()) == id))
@@ -187,7 +196,7 @@ fn request(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
         }
         ("getRequestDispatcher", [path]) => request_dispatcher(cx, path)?,
         ("getRealPath", [path]) => real_path(path),
-        ("getServletContext", []) => cx.page()?.implicit("servletContext"),
+        ("getServletContext", []) => servlet_context(&exchange),
         ("getLocale", []) => {
             let tag = head.locales.first().map_or("en", Str::as_str);
             super::locales::locale_value(Locale::for_language_tag(tag))
@@ -233,10 +242,13 @@ fn charset_of(content_type: &str) -> Option<&str> {
     Some(rest.split(';').next().unwrap_or(rest).trim().trim_matches('"'))
 }
 
-fn session(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let exchange = exchange(cx)?;
-    let Some(session) = exchange.session() else {
-        return Err(Error::illegal_state("the session is no longer valid"));
+fn session(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
+    let session = match session_of(target) {
+        Some(session) => session.clone(),
+        None => match exchange(cx, target)?.session() {
+            Some(session) => session,
+            None => return Err(Error::illegal_state("the session is no longer valid")),
+        },
     };
     Ok(Some(match (name, args) {
         ("getAttributeNames", []) => {
@@ -246,7 +258,7 @@ fn session(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
             session.set_max_inactive_secs(u64::try_from(coerce::to_int(seconds)?).unwrap_or(0));
             Value::Null
         }
-        ("getServletContext", []) => cx.page()?.implicit("servletContext"),
+        ("getServletContext", []) => servlet_context(&exchange(cx, target)?),
         ("getValue", [name]) => session.attributes.get(&text(name)).unwrap_or_default(),
         ("putValue", [name, value]) => {
             session.attributes.set(text(name), value.clone());
@@ -264,7 +276,7 @@ fn session(cx: &mut Cx<'_, '_>, _: &Value, name: &str, args: &[Value]) -> Result
 }
 
 fn context(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let exchange = exchange(cx)?;
+    let exchange = exchange(cx, target)?;
     let application = exchange.application();
     Ok(Some(match (name, args) {
         ("getAttributeNames", []) => {

@@ -106,6 +106,7 @@ const AREAS: &[&[Native]] = &[
     super::collections::CLASSES,
     super::cookies::CLASSES,
     super::dates::CLASSES,
+    super::events::CLASSES,
     super::functions::CLASSES,
     super::io::CLASSES,
     super::jsp::context::CLASSES,

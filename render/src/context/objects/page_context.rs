@@ -82,6 +82,53 @@ fn first(args: &[Value]) -> Str {
     args.first().map_or_else(Str::new, |value| coerce::to_text(value).as_ref().into())
 }
 
+/// The request of an exchange as pages see it.
+pub fn request_object(exchange: &Arc<Exchange>) -> Value {
+    Value::new(Request(exchange.clone()))
+}
+
+/// The response of an exchange as pages see it.
+pub fn response_object(exchange: &Arc<Exchange>) -> Value {
+    Value::new(Response(exchange.clone()))
+}
+
+/// The application of an exchange as pages see it.
+pub fn servlet_context(exchange: &Arc<Exchange>) -> Value {
+    Value::new(ServletContext(exchange.clone()))
+}
+
+/// The configuration of the servlet of an exchange as pages see it.
+pub fn servlet_config(exchange: &Arc<Exchange>) -> Value {
+    Value::new(ServletConfig(exchange.clone()))
+}
+
+/// A session as pages see it, in the application of an exchange.
+pub fn session_object(session: &Arc<Session>, exchange: &Arc<Exchange>) -> Value {
+    Value::new(SessionObject(session.clone(), exchange.clone()))
+}
+
+/// The exchange of which an object of those above shows a part.
+pub fn exchange_of(object: &Value) -> Option<&Arc<Exchange>> {
+    if let Some(Request(exchange)) = object.downcast_ref() {
+        return Some(exchange);
+    }
+    if let Some(Response(exchange)) = object.downcast_ref() {
+        return Some(exchange);
+    }
+    if let Some(ServletContext(exchange)) = object.downcast_ref() {
+        return Some(exchange);
+    }
+    if let Some(SessionObject(_, exchange)) = object.downcast_ref() {
+        return Some(exchange);
+    }
+    object.downcast_ref::<ServletConfig>().map(|ServletConfig(exchange)| exchange)
+}
+
+/// The session that an object is.
+pub fn session_of(object: &Value) -> Option<&Arc<Session>> {
+    object.downcast_ref::<SessionObject>().map(|SessionObject(session, _)| session)
+}
+
 /// `pageContext`: `jakarta.servlet.jsp.PageContext`.
 pub(crate) struct PageContext {
     exchange: Arc<Exchange>,
@@ -111,7 +158,10 @@ impl PageContext {
         Ok(match name {
             "request" => Value::new(Request(exchange)),
             "response" => Value::new(Response(exchange)),
-            "session" => exchange.session().map_or(Value::Null, |session| Value::new(SessionObject(session))),
+            "session" => {
+                let session = exchange.session();
+                session.map_or(Value::Null, |session| Value::new(SessionObject(session, exchange)))
+            }
             "servletContext" => Value::new(ServletContext(exchange)),
             "servletConfig" => Value::new(ServletConfig(exchange)),
             "exception" => self.exception.clone(),
@@ -260,7 +310,10 @@ impl Request {
                 let length = request.header("content-length").and_then(|length| length.parse().ok());
                 Value::Int(length.unwrap_or(-1))
             }
-            "session" => exchange.session().map_or(Value::Null, |session| Value::new(SessionObject(session))),
+            "session" => {
+                let session = exchange.session();
+                session.map_or(Value::Null, |session| Value::new(SessionObject(session, exchange.clone())))
+            }
             _ => Value::Null,
         })
     }
@@ -384,7 +437,7 @@ bean_object!(
 );
 
 /// `jakarta.servlet.http.HttpSession`
-struct SessionObject(Arc<Session>);
+struct SessionObject(Arc<Session>, Arc<Exchange>);
 
 impl SessionObject {
     fn identity(&self) -> usize {

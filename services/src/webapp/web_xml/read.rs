@@ -24,6 +24,7 @@ use vespid_streams::Charset;
 use super::DataSourceRef;
 use super::ErrorMatch;
 use super::ErrorPage;
+use super::JavaClass;
 use super::JspFile;
 use super::Mapping;
 use super::ResourceRef;
@@ -44,7 +45,6 @@ const FILE_SERVLETS: &[&str] =
 /// Elements that an application may rely on and that have no effect here.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("filter", "a filter is a Java class; wrap the service in a tower layer to do its work"),
-    ("listener", "a listener is a Java class; do its work before the server starts"),
     ("security-constraint", "protect these paths by a proxy or a tower layer before the application"),
     ("login-config", "let a proxy or a tower layer before the application see to logins"),
 ];
@@ -173,6 +173,12 @@ impl<'x> Reader<'x> {
         }
         for node in children(root, "context-param") {
             self.context_param(node);
+        }
+        for node in children(root, "listener") {
+            if let Some((class, node)) = self.required(node, "listener-class") {
+                let place = self.place(node.range());
+                self.web_xml.listeners.push(JavaClass { name: class, place });
+            }
         }
         for node in children(root, "welcome-file-list") {
             let files = self.web_xml.welcome_files.get_or_insert_default();
