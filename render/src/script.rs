@@ -30,6 +30,12 @@ use crate::machine::PageState;
 use crate::machine::ScriptBudget;
 use crate::source::SourceMap;
 use crate::source::Span;
+use crate::tags::PageData;
+use crate::tags::TagProblem;
+use crate::tags::ValidationMessage;
+use crate::tags::info::LibraryInfo;
+use crate::tags::info::TagInfo;
+use crate::tags::info::VariableInfo;
 use crate::value::Class;
 use crate::value::Str;
 use crate::value::Value;
@@ -100,8 +106,41 @@ pub trait ScriptClass: Send + Sync {
     /// What the class's initialiser throws.
     fn static_field(&self, name: &str) -> Result<Option<Value>>;
 
+    /// Lets the class look at a use of a tag at translation (`TagExtraInfo`). May read files.
+    ///
+    /// # Errors
+    /// What it throws, also where it can't look at tags.
+    fn look_at_tag(&self, application: &Application, used: &ExtraUse<'_>) -> Result<ExtraFound>;
+
+    /// Lets the class look at a page at translation (`TagLibraryValidator`). May read files.
+    ///
+    /// # Errors
+    /// What it throws, also where it can't look at pages.
+    fn look_at_page(&self, application: &Application, page: &PageData<'_>) -> Result<Vec<ValidationMessage>>;
+
     /// The class as a tag handler; `None`: it is none. May read files.
     fn tag_handler(&self, application: &Application) -> Option<Arc<dyn ScriptTag>>;
+}
+
+/// A use of a tag, as its `TagExtraInfo` sees it.
+pub struct ExtraUse<'a> {
+    /// The prefix that the page has for the library.
+    pub prefix: &'a str,
+    /// The tag.
+    pub tag: &'a TagInfo,
+    /// The libraries of the page by prefix, that of the tag among them.
+    pub libraries: &'a [(Str, Arc<LibraryInfo>)],
+    /// The attributes that are given; `None`: the value is only known when the page runs.
+    pub attributes: Vec<(Str, Option<Str>)>,
+}
+
+/// What a `TagExtraInfo` finds.
+#[derive(Clone, Debug, Default)]
+pub struct ExtraFound {
+    /// What is wrong.
+    pub problems: Vec<TagProblem>,
+    /// The variables that the tag defines.
+    pub variables: Vec<VariableInfo>,
 }
 
 /// A class of tag handlers. A handler is made anew for each use of its tag.
@@ -314,6 +353,12 @@ impl<'a> ScriptPage<'a> {
         ScriptPage { state, budget }
     }
 
+    /// Gives what runs outside of any page the page whose action it serves, if there is one: a bean whose property a
+    /// `jsp:setProperty` sets.
+    pub fn lent<R>(act: impl FnOnce(Option<&mut ScriptPage<'_>>) -> R) -> R {
+        crate::machine::with_lent(act)
+    }
+
     pub(crate) fn state_mut(&mut self) -> &mut PageState {
         self.state
     }
@@ -350,7 +395,7 @@ impl<'a> ScriptPage<'a> {
         self.state.out.write_str(text).map_err(write_error)
     }
 
-    /// Sends what is buffered (`JspWriter.flush`).
+    /// Sends what is buffered, where no body is open (`ServletResponse.flushBuffer`).
     ///
     /// # Errors
     /// What the output reports.
@@ -419,7 +464,32 @@ impl<'a> ScriptPage<'a> {
     /// # Errors
     /// What the output reports.
     pub fn close(&mut self) -> Result<()> {
-        self.state.out.end().map_err(write_error)
+        let ended = self.state.out.at_level(0, vespid_streams::PageWriter::end);
+        ended.transpose().map(drop).map_err(write_error)
+    }
+
+    /// Sends what the page's own buffer holds, past all bodies that are open (`JspWriter.flush`).
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn flush_page(&mut self) -> Result<()> {
+        let flushed = self.state.out.at_level(0, vespid_streams::PageWriter::flush);
+        flushed.transpose().map(drop).map_err(write_error)
+    }
+
+    /// Drops what the page's own buffer holds; `strict`: that something was sent already is an error.
+    ///
+    /// # Errors
+    /// As [`clear`](Self::clear).
+    pub fn clear_page(&mut self, strict: bool) -> Result<()> {
+        let cleared = self.state.out.at_level(0, |out| {
+            if strict {
+                return out.clear();
+            }
+            out.clear_buffer();
+            Ok(())
+        });
+        cleared.transpose().map(drop).map_err(write_error)
     }
 
     /// Whether the page's output was [closed](Self::close).

@@ -8,6 +8,8 @@ use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::application::Application;
 use vespid_render::diagnostic::Diagnostic;
+use vespid_render::script::ExtraFound;
+use vespid_render::script::ExtraUse;
 use vespid_render::script::Resume;
 use vespid_render::script::Script;
 use vespid_render::script::ScriptClass;
@@ -17,6 +19,8 @@ use vespid_render::script::ScriptRun;
 use vespid_render::script::ScriptSource;
 use vespid_render::script::ScriptTag;
 use vespid_render::script::Step;
+use vespid_render::tags::PageData;
+use vespid_render::tags::ValidationMessage;
 use vespid_render::value::Class;
 use vespid_render::value::Str;
 
@@ -27,6 +31,7 @@ use crate::handlers::LIVES;
 use crate::handlers::SourceTag;
 use crate::runs::Advance;
 use crate::runs::Going;
+use crate::translation;
 use crate::vm::ClassInfo;
 use crate::vm::Cx;
 use crate::vm::Instance;
@@ -183,6 +188,15 @@ impl ScriptClass for SourceClass {
     fn static_field(&self, name: &str) -> Result<Option<Value>> {
         self.check()?;
         Cx::outside(|cx| reflect::static_field(cx, &self.module, self.slot, name))
+    }
+
+    fn look_at_tag(&self, application: &Application, used: &ExtraUse<'_>) -> Result<ExtraFound> {
+        self.check()?;
+        translation::look_at_tag(application, used)
+    }
+
+    fn look_at_page(&self, application: &Application, page: &PageData<'_>) -> Result<Vec<ValidationMessage>> {
+        translation::look_at_page(application, self.instantiate(&[])?, page)
     }
 
     fn tag_handler(&self, application: &Application) -> Option<Arc<dyn ScriptTag>> {

@@ -14,6 +14,7 @@
 //! | `vm` | the machine |
 //! | `library` | the classes that Java finds, natively |
 //! | `handlers` | tag handlers; `runs` what takes turns with a page |
+//! | `translation` | classes that look at tags and pages at translation |
 //! | `engine` | [`Java`], which joins `vespid-render` as its [`ScriptEngine`](vespid_render::script::ScriptEngine) |
 #![forbid(unsafe_code)]
 
@@ -26,6 +27,7 @@ mod runs;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod translation;
 mod vm;
 
 pub use engine::Java;

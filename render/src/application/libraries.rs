@@ -18,6 +18,8 @@ use crate::diagnostic::Diagnostic;
 use crate::registry::Function;
 use crate::registry::Registry;
 use crate::resources::Stamp;
+use crate::script::ExtraFound;
+use crate::script::ExtraUse;
 use crate::script::ScriptTag;
 use crate::source::Place;
 use crate::syntax::Host;
@@ -237,6 +239,9 @@ impl Host for ApplicationHost<'_> {
             };
             let mut dependencies = vec![described.path.clone()];
             let mut library = library.clone();
+            if library.uri.is_empty() {
+                Arc::make_mut(&mut library).uri = uri.into();
+            }
             if library.tags.iter().any(|tag| matches!(tag.handler, HandlerInfo::TagFile(_))) {
                 // What a tag file says of itself may have changed without its descriptor.
                 dependencies.extend(tld::describe_tag_files(Arc::make_mut(&mut library), self));
@@ -272,6 +277,10 @@ impl Host for ApplicationHost<'_> {
         known.sort_unstable();
         known.dedup();
         known
+    }
+
+    fn look_at_tag(&self, class: &str, used: &ExtraUse<'_>) -> Option<crate::Result<ExtraFound>> {
+        Some(self.application.class(class)?.look_at_tag(self.application, used))
     }
 
     fn settings(&self, path: &str) -> PageSettings {

@@ -24,6 +24,7 @@ use crate::resources::Stamp;
 use crate::source::Place;
 use crate::syntax::UnitKind;
 use crate::syntax::parse_unit;
+use crate::tags::info::LibraryInfo;
 use crate::tags::standard;
 use crate::value::Str;
 
@@ -327,11 +328,14 @@ impl<'a> Assembly<'a> {
         self.diagnostics.extend(diagnostics);
         self.diagnostics.extend(found);
         let mut program = program.filter(|_| !failed)?;
-        if program.uses_classes {
+        let is_by_class = |library: &LibraryInfo| {
+            library.validator.as_ref().is_some_and(|validator| validator.validator.is_none())
+        };
+        if program.uses_classes || unit.libraries.iter().any(|(_, library)| is_by_class(library)) {
             program.classes_version = classes_version;
             self.classes_version = self.classes_version.or(classes_version);
         }
-        let refused = validation::validate(&unit, kind, &program, &host);
+        let refused = validation::validate(&unit, kind, &program, &host, self.application);
         let is_refused = refused.iter().any(Diagnostic::is_error);
         self.diagnostics.extend(refused);
         if is_refused {

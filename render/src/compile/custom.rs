@@ -216,6 +216,10 @@ impl Compiler<'_> {
         let Some(class) = action.tag.extra_class.as_ref().filter(|_| action.tag.check.is_none()) else {
             return;
         };
+        if action.extra.is_some() {
+            self.program.uses_classes = true;
+            return;
+        }
         if self.first_time(class.clone()) {
             let message = format!("{name} is checked by {class}, which is not registered");
             let diagnostic = self.error("page/unregistered-check", message, span);

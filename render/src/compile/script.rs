@@ -329,7 +329,7 @@ fn variables(node: &Node) -> (Variables, Variables) {
         }
         NodeKind::Custom(action) => {
             let (mut before, mut after) = (Vec::new(), Vec::new());
-            for variable in action.tag.variables.iter().filter(|variable| variable.declare) {
+            for variable in action.variables().iter().filter(|variable| variable.declare) {
                 let name = match &variable.name {
                     VariableName::Given(name) => Some(name.clone()),
                     VariableName::FromAttribute { attribute, .. } => literal(&action.attributes, attribute),

@@ -151,13 +151,17 @@ impl Machine {
     /// `jsp:setProperty` with a value; text is converted as Pages 4.1, 1.14.2 says.
     pub(super) fn set_bean_property(&mut self, site: &BeanSite, name: &str) -> Result<()> {
         let value = self.pop();
-        property::set(&self.bean(site)?, name, value)
+        let bean = self.bean(site)?;
+        self.lend(&bean, || property::set(&bean, name, value))
     }
 
     /// `jsp:setProperty` from a request parameter: an absent or empty one leaves the property alone.
     pub(super) fn set_bean_from_param(&mut self, site: &BeanSite, name: &str, param: &str) -> Result<()> {
         match self.state.exchange.param(param) {
-            Some(value) if !value.is_empty() => property::set(&self.bean(site)?, name, Value::Str(value)),
+            Some(value) if !value.is_empty() => {
+                let bean = self.bean(site)?;
+                self.lend(&bean, || property::set(&bean, name, Value::Str(value)))
+            }
             _ => Ok(()),
         }
     }
@@ -185,7 +189,8 @@ impl Machine {
 
     /// `jsp:getProperty`
     pub(super) fn get_bean_property(&mut self, site: &BeanSite, name: &str) -> Result<()> {
-        let value = property::get_by_name(&self.bean(site)?, name)?;
+        let bean = self.bean(site)?;
+        let value = self.lend(&bean, || property::get_by_name(&bean, name))?;
         if value.is_null() {
             // It is converted as Java does.
             return self.state.out.write_str("null").map_err(write_error);

@@ -16,6 +16,7 @@ mod handle;
 mod include;
 mod jstl;
 mod lambda;
+mod lend;
 mod loops;
 mod mapped;
 mod params;
@@ -44,6 +45,7 @@ pub(crate) use expressions::Expressions;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
 pub use lambda::MAX_LAMBDA_DEPTH;
+pub(crate) use lend::with_lent;
 pub use script_tag::Fragment;
 pub(crate) use state::PageState;
 pub use stream::PageStream;
@@ -246,9 +248,18 @@ impl Machine {
         self.state.out.drop_captures(heights.captures as usize);
     }
 
+    /// How deep calls lie within each other. Handlers of the engine, and their bodies, nest as the page is written.
+    fn depth(&self) -> usize {
+        let is_tag = |frame: &&Frame| matches!(frame, Frame::Script(_));
+        match self.frames.len() {
+            few @ 0..16 => few,
+            many => many - 2 * self.frames.iter().filter(is_tag).count().min(many / 2),
+        }
+    }
+
     /// Calls code: pushes a frame, whose scope becomes the current one.
     fn push_code(&mut self, scope: usize, pc: u32, kind: Kind) -> Result<()> {
-        self.budget.call(self.frames.len())?;
+        self.budget.call(self.depth())?;
         self.enter(scope, pc, kind);
         Ok(())
     }

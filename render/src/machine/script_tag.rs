@@ -109,7 +109,7 @@ impl Machine {
             });
         }
         let body = site.body.map(|entry| self.fragment(entry));
-        self.budget.call(self.frames.len())?;
+        self.budget.call(self.depth())?;
         self.pc = site.end;
         self.save_pc();
         let heights = self.heights();

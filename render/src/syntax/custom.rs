@@ -13,12 +13,15 @@ use super::elements::Frame;
 use super::elements::Item;
 use super::parser::Parser;
 use super::tree::Attribute;
+use super::tree::AttributeValue;
 use super::tree::CustomAction;
 use super::tree::Node;
 use super::tree::NodeKind;
 use super::values::Accept;
 use crate::diagnostic::closest;
 use crate::diagnostic::did_you_mean;
+use crate::script::ExtraFound;
+use crate::script::ExtraUse;
 use crate::source::Span;
 use crate::tags::TagUse;
 use crate::tags::info::AttributeKind;
@@ -188,9 +191,55 @@ impl Parser<'_> {
             self.report(diagnostic);
         }
         self.check_use(&tag, &frame, body.as_deref());
+        let extra = self.look_at_use(&prefix, &tag, &frame);
         let span = frame.open;
-        let action = CustomAction { prefix, tag, attributes: frame.attributes, body };
+        let action = CustomAction { prefix, tag, attributes: frame.attributes, body, extra };
         self.push(Node { kind: NodeKind::Custom(action), span });
+    }
+
+    /// Lets a class of the application's sources look at the use of a tag.
+    fn look_at_use(&mut self, prefix: &Str, tag: &TagInfo, frame: &Frame) -> Option<ExtraFound> {
+        let class = tag.extra_class.as_ref().filter(|_| tag.check.is_none())?;
+        // Once is enough: a page is read again for its XML view.
+        if self.view.is_some() || self.surveying {
+            return None;
+        }
+        let attributes = frame.attributes.iter().map(|attribute| {
+            let value = match &attribute.value {
+                AttributeValue::Template(template) => template.as_text().map(Str::from),
+                AttributeValue::Scripting(_) | AttributeValue::Body(_) => None,
+            };
+            (attribute.name.clone(), value)
+        });
+        let used =
+            ExtraUse { prefix, tag, libraries: &self.prefixes.libraries(), attributes: attributes.collect() };
+        let found = match self.host.look_at_tag(class, &used)? {
+            Ok(found) => found,
+            Err(error) => {
+                let message = format!("{class} failed: {}: {error}", error.class_name());
+                let diagnostic = self.error("page/tag-use", frame.open, message);
+                self.report(diagnostic);
+                return Some(ExtraFound::default());
+            }
+        };
+        for problem in &found.problems {
+            let diagnostic = self
+                .error("page/tag-use", frame.open, problem.message.clone())
+                .with_hint(format!("this is what {class} asks of <{}>", frame.name));
+            self.report(diagnostic);
+        }
+        if !tag.variables.is_empty() && !found.variables.is_empty() {
+            self.named_twice(frame);
+        }
+        Some(found)
+    }
+
+    fn named_twice(&mut self, frame: &Frame) {
+        let message = format!("both the description of <{}> and its `tei-class` name variables", frame.name);
+        let diagnostic = self
+            .error("page/tag-use", frame.open, message)
+            .with_hint("take the `variable` elements out of its descriptor");
+        self.report(diagnostic);
     }
 
     /// Lets the tag's own check look at its use.
@@ -204,12 +253,7 @@ impl Parser<'_> {
             self.report(diagnostic);
         }
         if !tag.variables.is_empty() && !check.variables(&used).is_empty() {
-            let message =
-                format!("both the description of <{}> and its `tei-class` name variables", frame.name);
-            let diagnostic = self
-                .error("page/tag-use", frame.open, message)
-                .with_hint("take the `variable` elements out of its descriptor");
-            self.report(diagnostic);
+            self.named_twice(frame);
         }
     }
 }

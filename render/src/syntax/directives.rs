@@ -19,7 +19,7 @@ use crate::value::Str;
 pub(super) struct DirectiveSet {
     pub(super) merged: Directives,
     /// The first value of each attribute of `page` or `tag`, and its place.
-    given: FxHashMap<&'static str, (Str, Span)>,
+    pub(super) given: FxHashMap<&'static str, (Str, Span)>,
     /// Where each file gives its `pageEncoding`.
     page_encodings: FxHashMap<u32, Span>,
 }

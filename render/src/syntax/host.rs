@@ -6,6 +6,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use crate::diagnostic::Diagnostic;
+use crate::script::ExtraFound;
+use crate::script::ExtraUse;
 use crate::tags::info::LibraryInfo;
 use crate::value::Str;
 
@@ -38,6 +40,12 @@ pub trait Host {
 
     /// All libraries that there are, as URI and usual prefix: for "did you mean".
     fn known_libraries(&self) -> Vec<(Str, Str)>;
+
+    /// What a class of the application's sources finds of the use of a tag (`TagExtraInfo`); `None`: there is no such class.
+    fn look_at_tag(&self, class: &str, used: &ExtraUse<'_>) -> Option<crate::Result<ExtraFound>> {
+        let _ = (class, used);
+        None
+    }
 
     /// What the JSP property groups say of a page or of a file that a page includes; tag files have none.
     fn settings(&self, path: &str) -> PageSettings;

@@ -9,6 +9,7 @@ use crate::tags::info::BodyContent;
 use crate::tags::info::DynamicAttributes;
 use crate::tags::info::HandlerInfo;
 use crate::tags::info::TagInfo;
+use crate::tags::info::Texts;
 use crate::tags::info::VariableInfo;
 use crate::tags::info::VariableName;
 use crate::tags::info::VariableScope;
@@ -273,6 +274,14 @@ impl Parser<'_> {
     pub(super) fn tag_info(&mut self, path: &str) -> TagInfo {
         let parts = std::mem::take(&mut self.tag);
         self.check_names(&parts);
+        let text = |name: &str| self.directives.given.get(name).map(|(text, _)| text.clone());
+        let texts = Texts {
+            description: text("description"),
+            display_name: text("display-name"),
+            small_icon: text("small-icon"),
+            large_icon: text("large-icon"),
+            ..Texts::default()
+        };
         let file = path.rsplit('/').next().unwrap_or(path);
         TagInfo {
             name: file.rsplit_once('.').map_or(file, |(stem, _)| stem).into(),
@@ -286,6 +295,7 @@ impl Parser<'_> {
             deferred_is_text: self.deferred_is_text(path),
             extra_class: None,
             check: None,
+            texts,
         }
     }
 

@@ -59,6 +59,12 @@ impl Prefixes {
         missing.map(|prefix| prefix.name.clone()).collect()
     }
 
+    pub(super) fn libraries(&self) -> Vec<(Str, Arc<LibraryInfo>)> {
+        let declared = self.declared.iter();
+        let declared = declared.filter_map(|prefix| Some((prefix.name.clone(), prefix.library.clone()?)));
+        declared.chain(self.documents.iter().cloned()).collect()
+    }
+
     pub(super) fn into_libraries(self) -> Vec<(Str, Arc<LibraryInfo>)> {
         let declared = self.declared.into_iter().filter_map(|prefix| Some((prefix.name, prefix.library?)));
         declared.chain(self.documents).collect()

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::el::ast::ElExpr;
 use crate::el::ast::Template;
+use crate::script::ExtraFound;
 use crate::source::SourceMap;
 use crate::source::Span;
 use crate::tags::TagUse;
@@ -148,6 +149,8 @@ pub struct CustomAction {
     pub attributes: Vec<Attribute>,
     /// The body; `None` for an empty element, which differs from an empty body for `jsp:doBody`.
     pub body: Option<Vec<Node>>,
+    /// What the tag's `tei-class` finds, if that is a class of the application's sources.
+    pub extra: Option<ExtraFound>,
 }
 
 impl CustomAction {
@@ -155,7 +158,8 @@ impl CustomAction {
     pub fn variables(&self) -> Vec<VariableInfo> {
         let used = TagUse { name: &self.tag.name, attributes: &self.attributes, body: self.body.as_deref() };
         let more = self.tag.check.iter().flat_map(|check| check.variables(&used));
-        self.tag.variables.iter().cloned().chain(more).collect()
+        let of_class = self.extra.iter().flat_map(|extra| extra.variables.iter().cloned());
+        self.tag.variables.iter().cloned().chain(more).chain(of_class).collect()
     }
 }
 

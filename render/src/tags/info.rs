@@ -22,6 +22,25 @@ pub struct LibraryInfo {
     pub validator: Option<ValidatorInfo>,
     /// Classes of listeners that go with it.
     pub listeners: Vec<Str>,
+    /// What its descriptor tells people.
+    pub texts: Texts,
+}
+
+/// What a descriptor tells people and their tools.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// What it is for.
+    pub description: Option<Str>,
+    /// A name for tools to show.
+    pub display_name: Option<Str>,
+    /// The path of a small picture.
+    pub small_icon: Option<Str>,
+    /// The path of a large picture.
+    pub large_icon: Option<Str>,
+    /// The version of a library.
+    pub version: Option<Str>,
+    /// The version of Pages that a library is for.
+    pub required_version: Option<Str>,
 }
 
 impl LibraryInfo {
@@ -58,6 +77,8 @@ pub struct TagInfo {
     /// What every use of it is checked for, beyond all this; of a tag with an `extra_class` what is registered under
     /// that.
     pub check: Option<TagCheck>,
+    /// What its description tells people.
+    pub texts: Texts,
 }
 
 impl TagInfo {
@@ -205,4 +226,6 @@ pub struct FunctionInfo {
     pub params: Vec<Str>,
     /// The Java type of its result.
     pub returns: Str,
+    /// The signature as it is written; empty where there is none.
+    pub signature: Str,
 }

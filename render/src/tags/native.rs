@@ -17,6 +17,7 @@ use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
+use super::info::Texts;
 use crate::Result;
 use crate::Tag;
 use crate::error::Error;
@@ -44,6 +45,7 @@ pub(crate) fn library() -> LibraryInfo {
             method: "json".into(),
             params: vec!["java.lang.Object".into()],
             returns: "java.lang.String".into(),
+            signature: crate::value::Str::new(),
         }],
         ..LibraryInfo::default()
     }
@@ -90,6 +92,7 @@ pub fn describe<T: TagAttributes>(name: &str, body_content: BodyContent) -> Arc<
         deferred_is_text: false,
         extra_class: None,
         check: None,
+        texts: Texts::default(),
     })
 }
 

@@ -16,6 +16,7 @@ use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
+use super::info::Texts;
 use crate::context::Scope;
 use crate::value::Str;
 
@@ -164,6 +165,7 @@ pub(crate) fn libraries() -> Vec<LibraryInfo> {
             method: function.name.into(),
             params: vec!["java.lang.Object".into(); function.arity],
             returns: "java.lang.Object".into(),
+            signature: Str::new(),
         })
         .collect();
     all.extend(FUNCTIONS_URIS.iter().map(|uri| LibraryInfo {
@@ -187,6 +189,7 @@ fn tag(handler: HandlerInfo, (name, body_content, attributes): &Row) -> TagInfo 
         deferred_is_text: false,
         extra_class: None,
         check: Some(TagCheck::new(check)),
+        texts: Texts::default(),
     }
 }
 

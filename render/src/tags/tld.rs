@@ -16,6 +16,7 @@ use super::info::FunctionInfo;
 use super::info::HandlerInfo;
 use super::info::LibraryInfo;
 use super::info::TagInfo;
+use super::info::Texts;
 use super::info::VariableInfo;
 use super::info::VariableName;
 use super::info::VariableScope;
@@ -192,6 +193,7 @@ impl Reader {
         }
         library.uri = text(root, &["uri"]).unwrap_or_default();
         library.short_name = text(root, &["short-name", "shortname"]).unwrap_or_default();
+        library.texts = texts(root);
         for element in root.children().filter(Element::is_element) {
             match element.tag_name().name() {
                 "tag" => {
@@ -311,6 +313,7 @@ impl Reader {
             deferred_is_text: self.deferred_is_text,
             extra_class: text(element, &["tei-class", "teiclass"]).filter(|class| !class.is_empty()),
             check: None,
+            texts: texts(element),
         };
         for child in element.children().filter(Element::is_element) {
             match child.tag_name().name() {
@@ -421,6 +424,7 @@ impl Reader {
             deferred_is_text: self.deferred_is_text,
             extra_class: None,
             check: None,
+            texts: Texts::default(),
         })
     }
 
@@ -440,7 +444,7 @@ impl Reader {
             }
             return None;
         };
-        Some(FunctionInfo { name, class, method, params, returns })
+        Some(FunctionInfo { name, class, method, params, returns, signature })
     }
 }
 
@@ -486,6 +490,22 @@ fn content(element: Element<'_>) -> Str {
         text.push_str(child.text().unwrap_or_default());
     }
     text.trim().into()
+}
+
+/// What an element tells people and their tools.
+fn texts(element: Element<'_>) -> Texts {
+    let icon = child(element, &["icon"]).unwrap_or(element);
+    Texts {
+        description: text(element, &["description", "info"]),
+        display_name: text(element, &["display-name"]),
+        small_icon: text(icon, &["small-icon"]),
+        large_icon: text(icon, &["large-icon"]),
+        version: text(element, &["tlib-version", "tlibversion"]),
+        required_version: element
+            .attribute("version")
+            .map(Str::from)
+            .or_else(|| text(element, &["jsp-version", "jspversion"])),
+    }
 }
 
 /// The text of the first child element with one of these local names.

@@ -152,6 +152,11 @@ pub trait Object: Any + Send + Sync {
         false
     }
 
+    /// Whether its properties may want the page of the action that asks for them.
+    fn wants_page(&self) -> bool {
+        false
+    }
+
     /// Whether this stands for the same Java object as another one of the host's: `==` for objects that are made anew
     /// whenever they are asked for, such as requests. The same object is never asked.
     fn is_same(&self, other: &Value) -> bool {

@@ -37,6 +37,7 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "jakarta/servlet/jsp/tagext/ValidationMessage.java",
     "jakarta/servlet/jsp/tagext/VariableInfo.java",
     "vespid/Handlers.java",
+    "vespid/Translation.java",
 ];
 
 /// The text at a path below [`ROOT`].

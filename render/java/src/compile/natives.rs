@@ -69,8 +69,16 @@ impl<'a> Compiler<'a> {
         } else {
             call.name.clone()
         };
+        // An array of the class of the one that is given, though the tables can't say so.
+        let like = match &call.args[..] {
+            [array] if call.name == "toArray" => self.argument_types(std::slice::from_ref(array)).pop(),
+            _ => None,
+        };
         let argc = self.native_args(&call.args);
-        let val = self.native_call(slot, argc, &name, native, returns, &this);
+        let mut val = self.native_call(slot, argc, &name, native, returns, &this);
+        if let Some(like @ Ty::Array(_)) = like {
+            val.ty = like;
+        }
         self.function().free_to(mark);
         // The result moves to where it does not lie in the way.
         match &val.ty {

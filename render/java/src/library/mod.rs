@@ -13,6 +13,7 @@
 //! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
 //! | `functions` | functional interfaces, comparators |
 //! | `text` | `java.text` |
+//! | `bytes` | streams of bytes over memory |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
 //! | `pages` | the implicit objects, dispatchers |
@@ -23,6 +24,7 @@
 mod arrays;
 mod atomics;
 mod builders;
+mod bytes;
 mod calendars;
 mod collections;
 mod cookies;
@@ -52,6 +54,7 @@ mod throwables;
 mod tokenizer;
 mod util;
 
+pub(crate) use bytes::input_stream;
 pub(crate) use dispatch::call;
 pub(crate) use dispatch::call_static;
 pub(crate) use dispatch::construct;

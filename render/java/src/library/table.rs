@@ -102,6 +102,7 @@ const AREAS: &[&[Native]] = &[
     super::arrays::CLASSES,
     super::atomics::CLASSES,
     super::builders::CLASSES,
+    super::bytes::CLASSES,
     super::calendars::CLASSES,
     super::collections::CLASSES,
     super::cookies::CLASSES,

@@ -82,13 +82,16 @@ impl<'a, 'p> Cx<'a, 'p> {
 
     /// Runs something outside of any page.
     pub(crate) fn outside<T>(run: impl FnOnce(&mut Cx<'_, '_>) -> T) -> T {
-        run(&mut Cx {
-            page: None,
-            pending: None,
-            allocated: 0,
-            page_object: None,
-            generation: Weak::new(),
-            deadline: Some(Instant::now() + MAX_OUTSIDE_TIME),
+        ScriptPage::lent(|page| {
+            let deadline = page.is_none().then(|| Instant::now() + MAX_OUTSIDE_TIME);
+            run(&mut Cx {
+                page,
+                pending: None,
+                allocated: 0,
+                page_object: None,
+                generation: Weak::new(),
+                deadline,
+            })
         })
     }
 

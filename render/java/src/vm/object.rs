@@ -208,6 +208,10 @@ impl Object for Instance {
         }
     }
 
+    fn wants_page(&self) -> bool {
+        true
+    }
+
     fn as_list(&self) -> Option<&dyn ListView> {
         self.native()?.as_list()
     }

@@ -46,7 +46,11 @@ public final class Handlers {
                 guarded.doFinally();
             }
         } else {
-            skip = steps(tag, context, hasBody);
+            try {
+                skip = steps(tag, context, hasBody);
+            } catch (SkipPageException skipped) {
+                skip = true;
+            }
         }
         tag.release();
         return skip;

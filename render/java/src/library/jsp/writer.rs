@@ -308,10 +308,10 @@ fn page(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Value>
     let page = cx.page()?;
     match (name, args) {
         ("flush" | "clear" | "clearBuffer", []) if page.is_closed() => return Err(closed()),
-        ("flush", []) => page.flush()?,
+        ("flush", []) => page.flush_page()?,
         ("close", []) => page.close()?,
-        ("clear", []) => page.clear(true)?,
-        ("clearBuffer", []) => page.clear(false)?,
+        ("clear", []) => page.clear_page(true)?,
+        ("clearBuffer", []) => page.clear_page(false)?,
         ("getBufferSize", []) => return Ok(Some(Value::Int(page.buffer().0 as i32))),
         ("getRemaining", []) => return Ok(Some(Value::Int(page.buffer().1 as i32))),
         ("isAutoFlush", []) => return Ok(Some(Value::Bool(page.buffer().2))),
