@@ -81,7 +81,8 @@ impl Compiler<'_> {
             | Op::JumpIfTrue(to)
             | Op::JumpIfValue(to)
             | Op::JumpUnlessCompare { target: to, .. }
-            | Op::JumpUnlessCompareWith { target: to, .. } => *to = target,
+            | Op::JumpUnlessCompareWith { target: to, .. }
+            | Op::JumpUnlessComparePath { target: to, .. } => *to = target,
             Op::JumpUnless(site) => program.tests[*site as usize].target = target,
             other => unreachable!("{other:?} does not jump"),
         }

@@ -370,6 +370,10 @@ impl Compiler<'_> {
             let with = self.in_pool(with);
             return self.jump(|target| Op::JumpUnlessCompareWith { compare, with, target }, span);
         }
+        if let Some(path) = self.path(right) {
+            let path = self.path_site(path);
+            return self.jump(|target| Op::JumpUnlessComparePath { compare, path, target }, span);
+        }
         self.expr(right);
         self.jump(|target| Op::JumpUnlessCompare { compare, target }, span)
     }

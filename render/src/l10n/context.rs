@@ -22,13 +22,13 @@ use crate::value::Value;
 #[derive(Default)]
 pub struct LocalizationContext {
     bundle: Option<Arc<ResourceBundle>>,
-    locale: Option<Locale>,
+    locale: Option<Arc<Locale>>,
 }
 
 impl LocalizationContext {
     /// A bundle for a locale; without a locale it is of none.
     pub fn new(bundle: Option<Arc<ResourceBundle>>, locale: Option<Locale>) -> Self {
-        LocalizationContext { bundle, locale }
+        LocalizationContext { bundle, locale: locale.map(locale::shared) }
     }
 
     /// The bundle.
@@ -38,7 +38,12 @@ impl LocalizationContext {
 
     /// The locale that led to the bundle.
     pub fn locale(&self) -> Option<&Locale> {
-        self.locale.as_ref()
+        self.locale.as_deref()
+    }
+
+    /// The same, shared.
+    pub(crate) fn shared_locale(&self) -> Option<Arc<Locale>> {
+        self.locale.clone()
     }
 }
 
@@ -63,7 +68,7 @@ impl Object for LocalizationContext {
 
     fn property(&self, index: usize) -> Result<Value> {
         Ok(match index {
-            0 => self.locale.clone().map_or(Value::Null, Value::new),
+            0 => self.locale.clone().map_or(Value::Null, |locale| Value::Object(locale)),
             _ => self.bundle.clone().map_or(Value::Null, |bundle| Value::Object(bundle)),
         })
     }
@@ -75,9 +80,9 @@ pub(crate) struct Localization {
     /// The default context, or that there is none.
     context: Option<Option<Arc<LocalizationContext>>>,
     /// The locale of formatting actions outside of `fmt:bundle`, or that there is none.
-    formatting: Option<Option<Locale>>,
+    formatting: Option<Option<Arc<Locale>>>,
     /// The locale that the response was told last, and its language tag: every action that writes tells it again.
-    told: Option<(Locale, Str)>,
+    told: Option<(Arc<Locale>, Str)>,
 }
 
 impl PageState {
@@ -136,23 +141,23 @@ impl PageState {
     ///
     /// # Errors
     /// A setting that is no locale or context.
-    pub(crate) fn formatting_locale(&mut self) -> Result<Option<Locale>> {
+    pub(crate) fn formatting_locale(&mut self) -> Result<Option<Arc<Locale>>> {
         if let Some(known) = &self.localization().formatting {
             return Ok(known.clone());
         }
         let context = self.default_context()?;
-        let locale = match context.as_ref().and_then(|context| context.locale()) {
-            Some(locale) => Some(locale.clone()),
-            None => locale::formatting(self)?,
+        let locale = match context.and_then(|context| context.shared_locale()) {
+            Some(locale) => Some(locale),
+            None => locale::formatting(self)?.map(locale::shared),
         };
         self.localization().formatting = Some(locale.clone());
         Ok(locale)
     }
 
-    fn language_tag(&mut self, locale: &Locale) -> Str {
+    fn language_tag(&mut self, locale: &Arc<Locale>) -> Str {
         let told = &mut self.localization().told;
         match told {
-            Some((known, tag)) if known == locale => tag.clone(),
+            Some((known, tag)) if Arc::ptr_eq(known, locale) => tag.clone(),
             _ => {
                 let tag: Str = locale.to_language_tag().into();
                 *told = Some((locale.clone(), tag.clone()));
@@ -163,7 +168,7 @@ impl PageState {
 
     /// Tells the response the language that the page speaks (8.4): `Content-Language`, and in the session the charset of
     /// the forms to come. Included pages, and such that have sent something, change nothing.
-    pub(crate) fn set_response_locale(&mut self, locale: &Locale) -> Result<()> {
+    pub(crate) fn set_response_locale(&mut self, locale: &Arc<Locale>) -> Result<()> {
         let is_included = self.scopes.iter().filter(|scope| scope.call.is_none()).count() > 1;
         if self.exchange.response.is_committed() || is_included {
             return Ok(());
@@ -189,7 +194,7 @@ pub(crate) fn to_context(value: &Value) -> Option<Arc<LocalizationContext>> {
     let object = value.as_object()?.clone();
     let context = object.as_any().downcast_ref::<LocalizationContext>()?;
     // Both halves are shared, so that this is no copy of a bundle.
-    Some(Arc::new(LocalizationContext::new(context.bundle.clone(), context.locale.clone())))
+    Some(Arc::new(LocalizationContext { bundle: context.bundle.clone(), locale: context.locale.clone() }))
 }
 
 #[cold]

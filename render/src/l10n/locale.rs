@@ -2,7 +2,10 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::LazyLock;
+use std::sync::PoisonError;
+use std::sync::RwLock;
 
 use rustc_hash::FxHashSet;
 
@@ -129,6 +132,21 @@ pub(super) fn formatting(state: &PageState) -> Result<Option<Locale>> {
         return Ok(Some(found));
     }
     Ok(setting(state, &config::FALLBACK_LOCALE)?.as_ref().and_then(known))
+}
+
+/// A locale that all requests share while there are few: places in pages that have formatted by it know it again at once.
+pub(super) fn shared(locale: Locale) -> Arc<Locale> {
+    const FEW: usize = 64;
+    static SHARED: LazyLock<RwLock<FxHashSet<Arc<Locale>>>> = LazyLock::new(RwLock::default);
+    if let Some(known) = SHARED.read().unwrap_or_else(PoisonError::into_inner).get(&locale) {
+        return Arc::clone(known);
+    }
+    let locale = Arc::new(locale);
+    let mut shared = SHARED.write().unwrap_or_else(PoisonError::into_inner);
+    if shared.len() < FEW {
+        shared.insert(Arc::clone(&locale));
+    }
+    locale
 }
 
 /// The known locale that fits best: that of its country, that of its language. Known is every pair of a language that

@@ -123,6 +123,11 @@ impl Machine {
                         at = target;
                     }
                 }
+                Op::JumpUnlessComparePath { compare, path, target } => {
+                    if !self.compares_path(compare, &program.paths[path as usize])? {
+                        at = target;
+                    }
+                }
                 Op::JumpIfFalse(target) => {
                     if !self.pop_truth()? {
                         at = target;
@@ -477,6 +482,16 @@ impl Machine {
         let value = self.pop();
         let holds = holds(compare, &value, with);
         value.discard();
+        holds
+    }
+
+    #[inline(never)]
+    fn compares_path(&mut self, compare: Compare, path: &PathSite) -> Result<bool> {
+        let right = self.path(path)?;
+        let left = self.pop();
+        let holds = holds(compare, &left, &right);
+        left.discard();
+        right.discard();
         holds
     }
 

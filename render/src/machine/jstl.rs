@@ -1,5 +1,7 @@
 //! `fmt:formatNumber`.
 
+use std::sync::Arc;
+
 use super::Machine;
 use crate::Result;
 use crate::error::Error;
@@ -51,7 +53,7 @@ impl Machine {
         site: &FormatSite,
         given: usize,
         number: &Value,
-        locale: Option<&Locale>,
+        locale: Option<&Arc<Locale>>,
         out: &mut String,
     ) -> Result<()> {
         let Some(locale) = locale else {
@@ -60,7 +62,7 @@ impl Machine {
         };
         let made;
         let format = match site.compiled.get() {
-            Some((known, format)) if known == locale => format,
+            Some((known, format)) if Arc::ptr_eq(known, locale) || known == locale => format,
             _ => {
                 made = self.number_format(site, given, locale)?;
                 if site.constant && site.compiled.get().is_none() {

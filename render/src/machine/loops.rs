@@ -203,6 +203,22 @@ impl Machine {
     #[inline(never)]
     pub(super) fn loop_round(&mut self, site: &LoopSite) -> Result<Round> {
         let state = self.loops.last_mut().expect("a loop runs between LoopStart and LoopEnd");
+        let (Source::Range, None) = (&state.source, site.status) else { return self.round_of_items(site) };
+        let number = state.next;
+        if state.end.is_some_and(|end| number > end) {
+            return Ok(Round::End);
+        }
+        state.round += 1;
+        state.next += state.step;
+        if let Some(slot) = site.var {
+            self.state.vars[self.base + slot as usize].replace_with(int(number));
+        }
+        Ok(Round::Item)
+    }
+
+    #[inline(never)]
+    fn round_of_items(&mut self, site: &LoopSite) -> Result<Round> {
+        let state = self.loops.last_mut().expect("the caller saw it");
         // Whether an item is the last is known when the next has come.
         if !state.pull(1 + usize::from(site.status.is_some()))? {
             return Ok(Round::Wait);
@@ -211,7 +227,7 @@ impl Machine {
         let Some(item) = state.item()? else { return Ok(Round::End) };
         state.round += 1;
         state.next += state.step;
-        let base = self.state.base();
+        let base = self.base;
         if let Some(slot) = site.status {
             let status = Status {
                 current: item.clone(),
@@ -222,10 +238,10 @@ impl Machine {
                 end: state.end,
                 step: state.given_step,
             };
-            self.state.vars[base + slot as usize] = Value::new(status);
+            self.state.vars[base + slot as usize].replace_with(Value::new(status));
         }
         if let Some(slot) = site.var {
-            self.state.vars[base + slot as usize] = item;
+            self.state.vars[base + slot as usize].replace_with(item);
         }
         Ok(Round::Item)
     }

@@ -150,6 +150,12 @@ pub(crate) enum Op {
         with: u32,
         target: u32,
     },
+    /// Pops a value and jumps unless it compares so with what a path leads to.
+    JumpUnlessComparePath {
+        compare: Compare,
+        path: u32,
+        target: u32,
+    },
     /// Pops a condition and jumps if it does not hold.
     JumpIfFalse(u32),
     /// Pops a condition and jumps if it holds.

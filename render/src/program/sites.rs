@@ -350,7 +350,7 @@ pub(crate) struct FormatSite {
     pub(crate) constant: bool,
     pub(crate) var: Option<(Str, Scope)>,
     /// The format of a constant site for the locale that it met first.
-    pub(crate) compiled: OnceLock<(crate::text::Locale, crate::text::DecimalFormat)>,
+    pub(crate) compiled: OnceLock<(Arc<crate::text::Locale>, crate::text::DecimalFormat)>,
 }
 
 /// Attributes of `fmt:formatNumber`.

@@ -1,5 +1,7 @@
 //! Currencies (`java.util.Currency`, ISO 4217).
 
+use std::cmp::Ordering;
+
 use super::Locale;
 use super::data;
 
@@ -24,11 +26,20 @@ impl Currency {
 
     /// The currency of a country's code such as `US`.
     pub fn of_country(country: &str) -> Option<Self> {
-        if country.len() != 2 {
-            return None;
+        /// `AD=EUR` and what separates it from the next.
+        const ENTRY_BYTES: usize = 7;
+        let entry = |at: usize| COUNTRIES.get(at * ENTRY_BYTES..)?.get(..ENTRY_BYTES - 1)?.split_once('=');
+        let (mut from, mut to) = (0, COUNTRIES.len().div_ceil(ENTRY_BYTES));
+        while from < to {
+            let middle = from.midpoint(to);
+            let (known, code) = entry(middle)?;
+            match known.cmp(country) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => return Self::of_code(code),
+            }
         }
-        let entry = COUNTRIES.split_ascii_whitespace().find(|entry| entry.starts_with(country))?;
-        Self::of_code(entry.split_once('=')?.1)
+        None
     }
 
     /// The code: `USD`.
@@ -69,7 +80,7 @@ const CODES: &[(Option<u32>, &str)] = &[
     (None, "XAG XAU XBA XBB XBC XBD XDR XFO XFU XPD XPT XSU XTS XUA XXX"),
 ];
 
-/// Which currency a country uses.
+/// Which currency a country uses, in the order of their codes, with nothing but one blank between them.
 const COUNTRIES: &str = "\
     AD=EUR AE=AED AF=AFN AG=XCD AI=XCD AL=ALL AM=AMD AO=AOA AR=ARS AS=USD AT=EUR AU=AUD AW=AWG AX=EUR AZ=AZN BA=BAM \
     BB=BBD BD=BDT BE=EUR BF=XOF BG=EUR BH=BHD BI=BIF BJ=XOF BL=EUR BM=BMD BN=BND BO=BOB BQ=USD BR=BRL BS=BSD BT=BTN \

@@ -53,12 +53,12 @@ struct SetLocaleTag {
 impl Tag for SetLocaleTag {
     fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start> {
         let variant = self.variant.as_deref().filter(|variant| !variant.is_empty());
-        let locale = match &self.value {
+        let locale = Arc::new(match &self.value {
             Value::Str(text) if !text.trim().is_empty() => locale::parse(text, variant)?,
             other => locale::of_value(other)?.unwrap_or_else(Locale::us),
-        };
+        });
         let state = &mut *page.state;
-        config::LOCALE.set(state, scope_of(self.scope.as_ref()), Value::new(locale.clone()))?;
+        config::LOCALE.set(state, scope_of(self.scope.as_ref()), Value::Object(locale.clone()))?;
         state.set_response_locale(&locale)?;
         Ok(Start::SkipBody)
     }
@@ -91,8 +91,8 @@ impl Tag for BundleTag {
 }
 
 fn set_response_locale(page: &mut TagContext<'_>, context: &LocalizationContext) -> Result<()> {
-    match context.locale() {
-        Some(locale) => page.state.set_response_locale(locale),
+    match context.shared_locale() {
+        Some(locale) => page.state.set_response_locale(&locale),
         None => Ok(()),
     }
 }
@@ -160,9 +160,9 @@ impl MessageTag {
         if self.params.is_empty() {
             return Ok(Value::str(coerce::to_text(found)));
         }
-        let locale = match context.locale() {
-            Some(locale) => locale.clone(),
-            None => page.state.formatting_locale()?.unwrap_or_else(Locale::us),
+        let locale = match context.shared_locale() {
+            Some(locale) => locale,
+            None => page.state.formatting_locale()?.unwrap_or_else(|| Arc::new(Locale::us())),
         };
         let pattern = coerce::to_text(found);
         let format = MessageFormat::new(&pattern, &locale, &TimeZone::system()).map_err(|error| {

@@ -7,6 +7,8 @@ mod number;
 
 pub(crate) use bundle::BundleTag;
 
+use std::sync::Arc;
+
 use crate::Result;
 use crate::context::Scope;
 use crate::error::Error;
@@ -70,9 +72,9 @@ impl PageState {
     ///
     /// # Errors
     /// A setting that is no locale or context.
-    pub(crate) fn formatting_locale_at(&mut self, tag: usize, writes: bool) -> Result<Option<Locale>> {
+    pub(crate) fn formatting_locale_at(&mut self, tag: usize, writes: bool) -> Result<Option<Arc<Locale>>> {
         let enclosing = if self.tags.is_empty() { None } else { self.parent::<BundleTag>(tag) };
-        let locale = match enclosing.and_then(|bundle| bundle.context().locale().cloned()) {
+        let locale = match enclosing.and_then(|bundle| bundle.context().shared_locale()) {
             Some(locale) => Some(locale),
             None => self.formatting_locale()?,
         };
@@ -90,9 +92,9 @@ fn unreadable(tag: &str, text: &str, cause: Error) -> Error {
 }
 
 /// The locale that an action reads text by: that of its `parseLocale`, else the one of formatting.
-fn parse_locale(given: &Value, page: &mut TagContext<'_>, tag: &str, text: &str) -> Result<Locale> {
+fn parse_locale(given: &Value, page: &mut TagContext<'_>, tag: &str, text: &str) -> Result<Arc<Locale>> {
     let locale = match locale::of_value(given)? {
-        Some(locale) => Some(locale),
+        Some(locale) => Some(Arc::new(locale)),
         None => page.state.formatting_locale_at(page.index, false)?,
     };
     locale.ok_or_else(|| {
