@@ -36,6 +36,7 @@ use crate::tags::ValidationMessage;
 use crate::tags::info::LibraryInfo;
 use crate::tags::info::TagInfo;
 use crate::tags::info::VariableInfo;
+use crate::text::Locale;
 use crate::value::Class;
 use crate::value::Str;
 use crate::value::Value;
@@ -62,6 +63,10 @@ pub trait ScriptEngine: Send + Sync {
 
     /// Compiles all sources of classes and tells what is wrong with them. Blocks, and takes its time.
     fn check_classes(&self, application: &Application) -> Vec<Diagnostic>;
+
+    /// The resource bundles among the classes (`ListResourceBundle`), by full name, each with what it has. May read
+    /// files, so it is called on blocking threads only.
+    fn bundle_classes(&self, application: &Application) -> Vec<(Str, Vec<(Str, Value)>)>;
 
     /// The sources of classes are to be looked at again.
     fn reload(&self);
@@ -526,6 +531,7 @@ impl<'a> ScriptPage<'a> {
     /// # Errors
     /// `IllegalStateException` for session scope where there can be no session.
     pub fn set(&mut self, name: &str, scope: Scope, value: Value) -> Result<()> {
+        crate::l10n::set_by_name(self.state, name);
         self.state.set(name, scope, value)
     }
 
@@ -534,12 +540,33 @@ impl<'a> ScriptPage<'a> {
     /// # Errors
     /// As [`set`](Self::set).
     pub fn remove(&mut self, name: &str, scope: Option<Scope>) -> Result<()> {
+        crate::l10n::set_by_name(self.state, name);
         self.state.remove(name, scope)
     }
 
     /// The scope that has an attribute of that name.
     pub fn scope_of(&self, name: &str) -> Option<Scope> {
         self.state.scope_of(name)
+    }
+
+    /// The resource bundle of a base name that fits a locale best, or the request's first locale without one.
+    pub fn bundle(&self, base: &str, locale: Option<&Locale>) -> Option<Value> {
+        let exchange = &self.state.exchange;
+        let application = exchange.application();
+        let first = exchange.request.locales.first().map(|tag| Locale::for_language_tag(tag));
+        let locale = locale.cloned().or(first).unwrap_or(Locale::ROOT);
+        let found = application.bundles().find(application.registry(), base, &locale)?;
+        Some(Value::Object(found))
+    }
+
+    /// A message by its key, with arguments: of the bundle of a base name, or of the localization context that goes for
+    /// the page (Jakarta Tags 3.1, 8.7). `???key???` stands for one that is missing.
+    ///
+    /// # Errors
+    /// A message that is no pattern, a setting that is none.
+    pub fn localized(&mut self, key: &str, args: &[Value], base: Option<&str>) -> Result<Str> {
+        let message = crate::tags::fmt::localized(self.state, key, args, base)?;
+        Ok(coerce::to_text(&message).as_ref().into())
     }
 
     /// The names of a scope's attributes.

@@ -126,6 +126,29 @@ impl ScriptEngine for Java {
         on_compiler_stack(|| classes.check(application)).unwrap_or_default()
     }
 
+    fn bundle_classes(&self, application: &Application) -> Vec<(Str, Vec<(Str, Value)>)> {
+        let classes = self.classes.current(application);
+        let names = classes.bundles_with(application, "ListResourceBundle");
+        let bundles = names.into_iter().filter_map(|name| {
+            let class = self.class(application, &name)?;
+            if !class.class().is_a("java.util.ListResourceBundle") || !class.is_concrete() {
+                return None;
+            }
+            let content = class.instantiate(&[]).and_then(|bundle| {
+                let content = Cx::outside(|cx| cx.invoke(&bundle, "getContents", &[]))?;
+                crate::library::pairs(&content)
+            });
+            match content {
+                Ok(content) => Some((name, content)),
+                Err(error) => {
+                    tracing::warn!(bundle = %name, %error, "a resource bundle can't be read");
+                    None
+                }
+            }
+        });
+        bundles.collect()
+    }
+
     fn reload(&self) {
         self.classes.reload();
     }

@@ -222,6 +222,13 @@ impl Application {
         self.libraries.built_in(uri)
     }
 
+    /// Looks which bundles are classes of the application's sources. Blocks.
+    fn refresh_bundle_classes(&self) {
+        if let (Some(scripts), Some(version)) = (&self.scripts, self.classes_version()) {
+            self.bundles.refresh_classes(version, || scripts.bundle_classes(self));
+        }
+    }
+
     /// The files of resource bundles.
     pub(crate) fn bundles(&self) -> &BundleFiles {
         &self.bundles

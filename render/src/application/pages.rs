@@ -314,6 +314,7 @@ impl<'a> Assembly<'a> {
         }
         if unit.libraries.iter().any(|(_, library)| standard::is_fmt(&library.uri)) {
             dependencies.extend(self.application.bundles().refresh(self.application.resources.as_ref()));
+            self.application.refresh_bundle_classes();
         }
         self.dependencies.extend(dependencies.iter().cloned());
         // Looked at before anything is compiled, so that a change in between is seen.

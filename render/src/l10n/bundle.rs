@@ -36,7 +36,15 @@ const MAX_DEPTH: usize = 32;
 /// Pages that need bundles depend on all of them: when one changes, such a page is compiled anew, and that is when the
 /// files are looked at again.
 #[derive(Default)]
-pub(crate) struct BundleFiles(RwLock<Arc<FxHashMap<Str, File>>>);
+pub(crate) struct BundleFiles(RwLock<Arc<FxHashMap<Str, File>>>, RwLock<Classes>);
+
+/// Bundles that are classes of the application's sources.
+#[derive(Default)]
+struct Classes {
+    /// The version of the sources that they are of.
+    version: Option<u64>,
+    entries: Arc<FxHashMap<Str, Arc<FxHashMap<Str, Value>>>>,
+}
 
 #[derive(Clone)]
 struct File {
@@ -92,6 +100,20 @@ impl BundleFiles {
         seen
     }
 
+    /// Takes the bundles that are classes, unless they are of that version already.
+    pub(crate) fn refresh_classes(&self, version: u64, load: impl FnOnce() -> Vec<(Str, Vec<(Str, Value)>)>) {
+        let is_known = |classes: &RwLock<Classes>| {
+            classes.read().unwrap_or_else(PoisonError::into_inner).version == Some(version)
+        };
+        if is_known(&self.1) {
+            return;
+        }
+        let entries =
+            load().into_iter().map(|(name, entries)| (name, Arc::new(entries.into_iter().collect())));
+        let entries = Arc::new(entries.collect());
+        *self.1.write().unwrap_or_else(PoisonError::into_inner) = Classes { version: Some(version), entries };
+    }
+
     fn files(&self) -> Arc<FxHashMap<Str, File>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -105,13 +127,16 @@ impl BundleFiles {
         locale: &Locale,
     ) -> Option<Arc<ResourceBundle>> {
         let files = self.files();
+        let classes = self.1.read().unwrap_or_else(PoisonError::into_inner).entries.clone();
         let base_path = base.replace('.', "/");
         let mut found: Option<Arc<ResourceBundle>> = None;
         for candidate in locale.candidates().into_iter().rev() {
             let suffix = suffix(&candidate);
             let name: Str = format!("{base}{suffix}").into();
             // A class goes before a file.
-            let (class, entries) = if let Some(entries) = registry.find_bundle(&name) {
+            let (class, entries) = if let Some(entries) =
+                registry.find_bundle(&name).or_else(|| classes.get(&name))
+            {
                 (
                     Class::new(name.clone(), &["java.util.ListResourceBundle", "java.util.ResourceBundle"]),
                     entries.clone(),
@@ -125,7 +150,7 @@ impl BundleFiles {
                 continue;
             };
             found = Some(Arc::new(ResourceBundle {
-                class: with_properties(&class),
+                class: Arc::new(with_properties(&class)),
                 name: base.into(),
                 locale: candidate,
                 entries,
@@ -178,7 +203,7 @@ fn suffix(locale: &Locale) -> String {
 
 /// A `java.util.ResourceBundle`: messages and other objects by key; what it lacks its parents may have.
 pub struct ResourceBundle {
-    class: Class,
+    class: Arc<Class>,
     name: Str,
     locale: Locale,
     entries: Arc<FxHashMap<Str, Value>>,
@@ -189,6 +214,17 @@ impl ResourceBundle {
     /// The locale that the bundle itself is made for.
     pub fn locale(&self) -> &Locale {
         &self.locale
+    }
+
+    /// The same bundle, where only a reference to it is at hand.
+    pub fn shared(&self) -> Arc<Self> {
+        Arc::new(ResourceBundle {
+            class: self.class.clone(),
+            name: self.name.clone(),
+            locale: self.locale.clone(),
+            entries: self.entries.clone(),
+            parent: self.parent.clone(),
+        })
     }
 
     /// The object of a key, here or in a parent.

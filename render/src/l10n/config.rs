@@ -84,6 +84,13 @@ impl Config {
     }
 }
 
+/// An attribute of that name is about to be set: if it is a setting, what was found out by it is forgotten.
+pub(crate) fn set_by_name(state: &mut PageState, name: &str) {
+    if name.contains(".jsp.jstl.fmt.") {
+        forget(state);
+    }
+}
+
 /// What running pages have found out depends on the settings.
 fn forget(state: &mut PageState) {
     for scope in &mut state.scopes {

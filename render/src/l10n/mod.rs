@@ -19,5 +19,6 @@ mod zone;
 pub(crate) use bundle::BundleFiles;
 pub use bundle::ResourceBundle;
 pub use config::Config;
+pub(crate) use config::set_by_name;
 pub(crate) use context::Localization;
 pub use context::LocalizationContext;

@@ -20,8 +20,6 @@ use crate::writer::write_error;
 pub(super) struct ActiveScript {
     /// Away while the engine runs.
     run: Option<Box<dyn ScriptRun>>,
-    /// The frame that it belongs to.
-    frame: usize,
     /// The heights at the start of the page and of each body of an action around.
     marks: Vec<Mark>,
     /// How many bodies lie around the segment that runs.
@@ -60,8 +58,8 @@ impl Machine {
         let mut heights = self.heights();
         heights.scripts += 1;
         let frames = self.frames.len();
-        let (mark, frame) = (Mark { heights, frames }, frames - 1);
-        self.scripts.push(ActiveScript { run, frame, marks: vec![mark], level: 0 });
+        let mark = Mark { heights, frames };
+        self.scripts.push(ActiveScript { run, marks: vec![mark], level: 0 });
         self.script(program, Resume::Go)
     }
 
@@ -114,12 +112,12 @@ impl Machine {
                 }
                 Step::Failed { level, error } => {
                     self.leave_bodies_at(level as usize, false);
-                    let own = self.scripts.last().map_or(0, |script| script.frame);
-                    if self.frames.len() - 1 > own {
+                    let floor = self.mark(level as usize);
+                    if self.frames.len() > floor.frames {
                         // The body is a frame of its own; who runs it hears of the error first.
                         return Err(error);
                     }
-                    let floor = self.mark(level as usize).heights;
+                    let floor = floor.heights;
                     let scope = self.state.scope;
                     match self.catch_in_frame(floor, error, scope)? {
                         None => {
@@ -215,12 +213,15 @@ impl Machine {
 
     /// Offers an error of the topmost frame to its script, and to the actions within the script's bodies before.
     pub(super) fn script_catch(&mut self, error: Error, scope: usize) -> Result<Option<Error>> {
-        let top = self.frames.len() - 1;
-        let Some(script) = self.scripts.last().filter(|script| script.frame == top && script.run.is_some())
-        else {
+        let Some(script) = self.scripts.last().filter(|script| script.run.is_some()) else {
             return Ok(Some(error));
         };
-        let floor = self.mark(script.level).heights;
+        let floor = self.mark(script.level);
+        // What runs in frames above those of the script's own level is not the script's yet.
+        if floor.frames != self.frames.len() {
+            return Ok(Some(error));
+        }
+        let floor = floor.heights;
         let Some(error) = self.catch_in_frame(floor, error, scope)? else { return Ok(None) };
         if error.is_budget() {
             return Ok(Some(error));

@@ -6,5 +6,7 @@
 <s:guard id="b">fine</s:guard>
 <s:repeat times="2" var="y"><s:upper><s:where/></s:upper> </s:repeat><s:where/>
 <% for (int k = 0; k < 2; k++) { %><s:guard id="k"><%= k %></s:guard><% } %>
+<s:guard id="d"><s:upper><% if (true) throw new RuntimeException("in"); %></s:upper></s:guard>
+<s:guard id="e"><% try { %><s:repeat times="1" var="q"><% if (true) throw new RuntimeException("q"); %></s:repeat><% } catch (RuntimeException x) { %>here <%= x.getMessage() %> <% } %>after</s:guard>
 <s:guard id="c">kept<s:end/></s:guard>
 never

@@ -12,6 +12,13 @@ macro_rules! sources {
 
 /// The sources by their paths.
 pub(super) const SOURCES: &[(&str, &str)] = sources![
+    "jakarta/servlet/jsp/jstl/core/ConditionalTagSupport.java",
+    "jakarta/servlet/jsp/jstl/core/Config.java",
+    "jakarta/servlet/jsp/jstl/core/LoopTag.java",
+    "jakarta/servlet/jsp/jstl/core/LoopTagStatus.java",
+    "jakarta/servlet/jsp/jstl/core/LoopTagSupport.java",
+    "jakarta/servlet/jsp/jstl/sql/Result.java",
+    "jakarta/servlet/jsp/jstl/sql/SQLExecutionTag.java",
     "jakarta/servlet/jsp/tagext/BodyTag.java",
     "jakarta/servlet/jsp/tagext/BodyTagSupport.java",
     "jakarta/servlet/jsp/tagext/DynamicAttributes.java",

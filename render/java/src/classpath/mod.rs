@@ -136,6 +136,29 @@ impl Generation {
         self.load(application, names)
     }
 
+    /// The classes of the application whose source has a word in it, and those of other locales: `Messages_de` beside
+    /// `Messages`. Blocks.
+    pub(crate) fn bundles_with(&self, application: &Application, word: &str) -> Vec<Str> {
+        let names = self.index.names(&|name| is_native(application, name));
+        let finder = memchr::memmem::Finder::new(word);
+        let mut found: Vec<Str> = Vec::new();
+        // Names are sorted, so that a base name comes before those that it begins.
+        for name in names {
+            let is_of_locale = found
+                .iter()
+                .any(|base| name.strip_prefix(base.as_str()).is_some_and(|locale| locale.starts_with('_')));
+            let has_word = || {
+                let path = self.index.path(&name)?;
+                let bytes = application.resources().read(path).ok().flatten()?;
+                finder.find(&bytes)
+            };
+            if is_of_locale || has_word().is_some() {
+                found.push(name);
+            }
+        }
+        found
+    }
+
     /// The module that has the class of that full name, `a.b.C` or `a.b.C.D`, compiled with all that it refers to.
     pub(crate) fn find(&self, application: &Application, name: &str) -> Option<Arc<Module>> {
         let top = self.index.top_level(name)?;

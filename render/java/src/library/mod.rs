@@ -13,6 +13,7 @@
 //! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
 //! | `functions` | functional interfaces, comparators |
 //! | `text` | `java.text` |
+//! | `bundles` | resource bundles |
 //! | `bytes` | streams of bytes over memory |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
@@ -24,6 +25,7 @@
 mod arrays;
 mod atomics;
 mod builders;
+mod bundles;
 mod bytes;
 mod calendars;
 mod collections;
@@ -54,6 +56,7 @@ mod throwables;
 mod tokenizer;
 mod util;
 
+pub(crate) use bundles::pairs;
 pub(crate) use bytes::input_stream;
 pub(crate) use dispatch::call;
 pub(crate) use dispatch::call_static;

@@ -15,6 +15,7 @@ use crate::l10n::config;
 use crate::l10n::context::no_context;
 use crate::l10n::context::to_context;
 use crate::l10n::locale;
+use crate::machine::PageState;
 use crate::machine::TagContext;
 use crate::registry::Registry;
 use crate::tags::AfterBody;
@@ -154,23 +155,52 @@ impl MessageTag {
         };
         let Some(context) = context else { return Ok(missing(key)) };
         set_response_locale(page, &context)?;
-        let Some(bundle) = context.bundle() else { return Ok(missing(key)) };
-        let key = format!("{}{key}", prefix.as_deref().unwrap_or_default());
-        let Some(found) = bundle.get(&key) else { return Ok(missing(&key)) };
-        if self.params.is_empty() {
-            return Ok(Value::str(coerce::to_text(found)));
+        if context.bundle().is_none() {
+            return Ok(missing(key));
         }
-        let locale = match context.shared_locale() {
-            Some(locale) => locale,
-            None => page.state.formatting_locale()?.unwrap_or_else(|| Arc::new(Locale::us())),
-        };
-        let pattern = coerce::to_text(found);
-        let format = MessageFormat::new(&pattern, &locale, &TimeZone::system()).map_err(|error| {
-            tag_error(format!("the message '{key}' is no pattern: {error}")).with_cause(error)
-        })?;
-        let mut text = String::new();
-        format.format(&self.params, &mut text)?;
-        Ok(Value::str(text))
+        let key = format!("{}{key}", prefix.as_deref().unwrap_or_default());
+        message_of(page.state, &context, &key, &self.params)
+    }
+}
+
+/// The message of a key in a context, or what stands for one that is missing.
+fn message_of(
+    state: &mut PageState,
+    context: &LocalizationContext,
+    key: &str,
+    params: &[Value],
+) -> Result<Value> {
+    let Some(found) = context.bundle().and_then(|bundle| bundle.get(key)) else { return Ok(missing(key)) };
+    if params.is_empty() {
+        return Ok(Value::str(coerce::to_text(found)));
+    }
+    let locale = match context.shared_locale() {
+        Some(locale) => locale,
+        None => state.formatting_locale()?.unwrap_or_else(|| Arc::new(Locale::us())),
+    };
+    let pattern = coerce::to_text(found);
+    let format = MessageFormat::new(&pattern, &locale, &TimeZone::system()).map_err(|error| {
+        tag_error(format!("the message '{key}' is no pattern: {error}")).with_cause(error)
+    })?;
+    let mut text = String::new();
+    format.format(params, &mut text)?;
+    Ok(Value::str(text))
+}
+
+/// `LocaleSupport.getLocalizedMessage`: a message of the bundle of that base name, or of the page's context.
+pub(crate) fn localized(
+    state: &mut PageState,
+    key: &str,
+    params: &[Value],
+    base: Option<&str>,
+) -> Result<Value> {
+    let context = match base {
+        Some(base) => Some(state.context_of(base)?),
+        None => state.default_context()?,
+    };
+    match context {
+        Some(context) => message_of(state, &context, key, params),
+        None => Ok(missing(key)),
     }
 }
 

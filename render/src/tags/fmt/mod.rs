@@ -6,6 +6,7 @@ mod date;
 mod number;
 
 pub(crate) use bundle::BundleTag;
+pub(crate) use bundle::localized;
 
 use std::sync::Arc;
 

@@ -6,11 +6,13 @@
 //! | `context` | `JspContext`, `PageContext` |
 //! | `factory` | `JspFactory` and what it gives, `ErrorData` |
 //! | `tags` | `JspFragment`, what leads tag handlers through their lives |
+//! | `jstl` | classes of Jakarta Tags |
 //! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
 
 pub(crate) mod context;
 pub(super) mod expressions;
 pub(super) mod factory;
+pub(super) mod jstl;
 pub(super) mod tags;
 pub(crate) mod writer;
 
