@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
-use vespid_render::text::Locale;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
@@ -33,8 +32,8 @@ pub(super) const CLASSES: &[Native] = &[
         call_static: Some(|cx, name, args| {
             let ("getBundle", [base, rest @ ..]) = (name, args) else { return Ok(None) };
             let base = coerce::to_text(base);
-            let locale = rest.first().and_then(|locale| locale.downcast_ref::<Locale>());
-            match cx.page()?.bundle(&base, locale) {
+            let locale = rest.first().and_then(super::locales::locale_of);
+            match cx.page()?.bundle(&base, locale.as_ref()) {
                 Some(bundle) => Ok(Some(bundle)),
                 None => Err(Error::new(
                     "java.util.MissingResourceException",

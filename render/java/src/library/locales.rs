@@ -111,6 +111,12 @@ impl Object for JavaLocale {
 }
 
 /// A locale as an object.
+/// The locale that an object is, be it one of Java's or of the tags'.
+pub(super) fn locale_of(value: &Value) -> Option<Locale> {
+    let own = value.downcast_ref::<JavaLocale>().map(|locale| locale.0.clone());
+    own.or_else(|| value.downcast_ref::<Locale>().cloned())
+}
+
 pub(super) fn locale_value(locale: Locale) -> Value {
     Value::new(JavaLocale(locale))
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use vespid_render::Value;
 use vespid_render::l10n::LocalizationContext;
 use vespid_render::l10n::ResourceBundle;
-use vespid_render::text::Locale;
 
 use super::super::table::Native;
 
@@ -17,7 +16,7 @@ pub(in super::super) const CLASSES: &[Native] = &[
             let locale = match (args, &bundle) {
                 ([], _) => None,
                 ([_], Some(bundle)) => Some(bundle.locale().clone()),
-                ([_, locale], _) => locale.downcast_ref::<Locale>().cloned(),
+                ([_, locale], _) => super::super::locales::locale_of(locale),
                 _ => None,
             };
             Ok((args.len() <= 2).then(|| Value::new(LocalizationContext::new(bundle, locale))))
