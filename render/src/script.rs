@@ -347,6 +347,8 @@ pub enum Step {
     Done,
 }
 
+const NO_PAGE: &str = "there is no page to write to here";
+
 /// The page as scripting elements see it.
 pub struct ScriptPage<'a> {
     state: &'a mut PageState,
@@ -362,6 +364,15 @@ impl<'a> ScriptPage<'a> {
     /// `jsp:setProperty` sets.
     pub fn lent<R>(act: impl FnOnce(Option<&mut ScriptPage<'_>>) -> R) -> R {
         crate::machine::with_lent(act)
+    }
+
+    /// The error of code that wants the page where there is none.
+    pub fn missing() -> Error {
+        Error::illegal_state(NO_PAGE)
+    }
+
+    pub(crate) fn is_missing(error: &Error) -> bool {
+        error.message() == NO_PAGE
     }
 
     pub(crate) fn state_mut(&mut self) -> &mut PageState {
@@ -557,6 +568,17 @@ impl<'a> ScriptPage<'a> {
         let locale = locale.cloned().or(first).unwrap_or(Locale::ROOT);
         let found = application.bundles().find(application.registry(), base, &locale)?;
         Some(Value::Object(found))
+    }
+
+    /// Whether a name is that of an implicit object of expressions (Pages 4.1, 2.2.3).
+    pub fn is_implicit(name: &str) -> bool {
+        crate::program::Implicit::by_name(name).is_some()
+    }
+
+    /// The implicit object of that name, as expressions see it; `None`: there is none.
+    pub fn implicit_object(&self, name: &str) -> Option<Value> {
+        let implicit = crate::program::Implicit::by_name(name)?;
+        Some(crate::context::implicit::object(self.state, implicit))
     }
 
     /// A message by its key, with arguments: of the bundle of a base name, or of the localization context that goes for

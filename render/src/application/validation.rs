@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::Application;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Severity;
@@ -27,8 +29,13 @@ pub(super) fn validate(
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut view = None;
+    let mut seen: FxHashMap<&str, bool> = FxHashMap::default();
     for (prefix, library) in &unit.libraries {
         let Some(info) = &library.validator else { continue };
+        // A library with several prefixes is looked at once (Pages 4.1, 7.4.1.2).
+        if std::mem::replace(seen.entry(&library.uri).or_default(), true) {
+            continue;
+        }
         let Some(looks) = Looks::of(info, application) else {
             let message = format!("pages are checked by {}, which is not registered", info.class);
             let mut diagnostic = Diagnostic::error("page/unregistered-check", message, info.place.clone())

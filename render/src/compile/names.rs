@@ -261,7 +261,7 @@ impl Compiler<'_> {
             let returns = java_type.split_whitespace().next().unwrap_or("java.lang.Object");
             let params = java_type.split_once('(').map_or("", |(_, rest)| rest.trim_end_matches(')'));
             let params = params.split(',').map(str::trim).filter(|param| !param.is_empty());
-            (TypeTag::parse(returns), params.map(Str::from).collect())
+            (TypeTag::parse(returns), params.map(full_type).collect())
         } else {
             (TypeTag::parse(java_type), Box::default())
         };
@@ -278,4 +278,10 @@ impl Compiler<'_> {
         });
         self.emit(Op::MakeDeferred((self.program.deferred.len() - 1) as u32), span);
     }
+}
+
+/// A type of a signature with its package: a simple name is one of `java.lang`.
+fn full_type(name: &str) -> Str {
+    let is_simple = name.starts_with(char::is_uppercase) && !name.contains('.');
+    if is_simple { format!("java.lang.{name}").into() } else { name.into() }
 }

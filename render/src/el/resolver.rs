@@ -109,6 +109,30 @@ pub trait ElResolver: Send + Sync + 'static {
     }
 }
 
+/// The property, element or entry of a base as expressions have it, without any resolver of the application.
+///
+/// # Errors
+/// `PropertyNotFoundException` where there is none; what reading it throws.
+pub fn property(base: &Value, name: &Value) -> Result<Value> {
+    property::index(base, name)
+}
+
+/// Sets a property, element or entry.
+///
+/// # Errors
+/// `PropertyNotFoundException`, `PropertyNotWritableException`; what setting it throws.
+pub fn set_property(base: &Value, name: &Value, value: Value) -> Result<()> {
+    property::set_index(base, name, value)
+}
+
+/// The Java type of a property, element or entry, and whether it can be set.
+///
+/// # Errors
+/// `PropertyNotFoundException`
+pub fn property_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
+    crate::machine::member_type(base, name)
+}
+
 /// Coerces a value to a Java type by its name as expressions do: by the application's resolvers, to its enums, by the
 /// rules of the language (Expression Language 6.1, 1.23).
 ///

@@ -25,6 +25,7 @@ use crate::program::Program;
 use crate::program::Test;
 use crate::program::TestSite;
 use crate::program::Unit;
+use crate::script::ScriptPage;
 use crate::tags::End;
 use crate::value::Value;
 use crate::value::coerce;
@@ -293,7 +294,8 @@ impl Machine {
             Op::Pop => drop(self.pop()),
             Op::Prop(site) => {
                 let target = self.pop();
-                self.push(property::get(&target, &program.props[site as usize])?);
+                let value = self.lend(&target, || property::get(&target, &program.props[site as usize]))?;
+                self.push(value);
             }
             Op::Index => {
                 let index = self.pop();
@@ -596,11 +598,29 @@ impl Machine {
     fn write_path(&mut self, site: &PathSite) -> Result<()> {
         let state = &mut *self.state;
         let variable = &state.vars[self.base + site.slot as usize];
-        if variable.is_null() {
+        let written = if variable.is_null() {
             let variable = state.var_outside(site.slot);
-            return property::write(&variable, site, &mut state.out);
+            property::write(&variable, site, &mut state.out)
+        } else {
+            property::write(variable, site, &mut state.out)
+        };
+        match written {
+            Err(error) if ScriptPage::is_missing(&error) => {
+                let value = self.path_with_page(site)?;
+                write_value(&mut self.state.out, &value)
+            }
+            written => written,
         }
-        property::write(variable, site, &mut state.out)
+    }
+
+    /// What a path leads to whose getters want the page: they are asked once more.
+    #[cold]
+    fn path_with_page(&mut self, site: &PathSite) -> Result<Value> {
+        let variable = match &self.state.vars[self.base + site.slot as usize] {
+            Value::Null => self.state.var_outside(site.slot),
+            variable => variable.clone(),
+        };
+        self.lend(&variable, || property::follow(&variable, site))
     }
 
     /// What a path leads to.

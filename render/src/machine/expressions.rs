@@ -161,7 +161,7 @@ pub(super) fn set_member(base: &Value, name: &Value, value: Value) -> Result<()>
 }
 
 /// The type of a property or element, and whether it can be set.
-pub(super) fn member_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
+pub(crate) fn member_type(base: &Value, name: &Value) -> Result<(Str, bool)> {
     if base.is_null() || name.is_null() {
         return Err(member_of_null(name));
     }

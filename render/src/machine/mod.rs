@@ -42,6 +42,7 @@ pub use deferred::MethodExpression;
 pub use deferred::ValueExpression;
 pub(crate) use deferred::evaluate_in;
 pub(crate) use expressions::Expressions;
+pub(crate) use expressions::member_type;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
 pub use lambda::MAX_LAMBDA_DEPTH;

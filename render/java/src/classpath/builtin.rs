@@ -12,6 +12,15 @@ macro_rules! sources {
 
 /// The sources by their paths.
 pub(super) const SOURCES: &[(&str, &str)] = sources![
+    "jakarta/el/ArrayELResolver.java",
+    "jakarta/el/BeanELResolver.java",
+    "jakarta/el/CompositeELResolver.java",
+    "jakarta/el/ELResolver.java",
+    "jakarta/el/ListELResolver.java",
+    "jakarta/el/MapELResolver.java",
+    "jakarta/el/ResourceBundleELResolver.java",
+    "jakarta/servlet/jsp/el/ImplicitObjectELResolver.java",
+    "jakarta/servlet/jsp/el/ScopedAttributeELResolver.java",
     "jakarta/servlet/jsp/jstl/core/ConditionalTagSupport.java",
     "jakarta/servlet/jsp/jstl/core/Config.java",
     "jakarta/servlet/jsp/jstl/core/LoopTag.java",
@@ -43,6 +52,8 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "jakarta/servlet/jsp/tagext/TryCatchFinally.java",
     "jakarta/servlet/jsp/tagext/ValidationMessage.java",
     "jakarta/servlet/jsp/tagext/VariableInfo.java",
+    "java/util/ListResourceBundle.java",
+    "java/util/ResourceBundle.java",
     "vespid/Handlers.java",
     "vespid/Translation.java",
 ];

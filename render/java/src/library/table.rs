@@ -115,6 +115,7 @@ const AREAS: &[&[Native]] = &[
     super::jsp::expressions::CLASSES,
     super::jsp::factory::CLASSES,
     super::jsp::jstl::CLASSES,
+    super::jsp::resolvers::CLASSES,
     super::jsp::tags::CLASSES,
     super::jsp::writer::CLASSES,
     super::lang::CLASSES,

@@ -102,7 +102,7 @@ impl<'a, 'p> Cx<'a, 'p> {
     pub(crate) fn page(&mut self) -> Result<&mut ScriptPage<'p>> {
         match &mut self.page {
             Some(page) => Ok(page),
-            None => Err(Error::illegal_state("there is no page to write to here")),
+            None => Err(ScriptPage::missing()),
         }
     }
 

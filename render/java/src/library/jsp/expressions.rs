@@ -404,6 +404,7 @@ fn context(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
             state.locale = locale.clone();
             Value::Null
         }
+        ("getELResolver", []) => Value::new(super::resolvers::PageResolver),
         ("getVariableMapper", []) => Value::new(Plain(&VARIABLES)),
         ("getFunctionMapper", []) => Value::new(Plain(&FUNCTIONS)),
         ("convertToType", [value, to]) => {

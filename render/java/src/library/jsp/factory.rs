@@ -52,7 +52,12 @@ pub(in super::super) const CLASSES: &[Native] = &[
         call: Some(|_, _, name, args| {
             Ok(match (name, args) {
                 ("getExpressionFactory", []) => Some(expressions::factory()),
-                ("addELContextListener", [_]) => Some(Value::Null),
+                ("addELResolver" | "addELContextListener", [_]) => {
+                    let why = "the application answers requests already; resolvers and listeners come before";
+                    return Err(
+                        vespid_render::Error::illegal_state(why).with_hint("register an ElResolver in Rust")
+                    );
+                }
                 _ => None,
             })
         }),

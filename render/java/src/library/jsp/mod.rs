@@ -5,7 +5,8 @@
 //! | `writer` | `JspWriter`, `BodyContent` |
 //! | `context` | `JspContext`, `PageContext` |
 //! | `factory` | `JspFactory` and what it gives, `ErrorData` |
-//! | `tags` | `JspFragment`, what leads tag handlers through their lives |
+//! | `tags` | `JspFragment` |
+//! | `resolvers` | what resolvers of expressions do with objects; what our own Java asks of the machine |
 //! | `jstl` | classes of Jakarta Tags |
 //! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
 
@@ -13,6 +14,7 @@ pub(crate) mod context;
 pub(super) mod expressions;
 pub(super) mod factory;
 pub(super) mod jstl;
+pub(super) mod resolvers;
 pub(super) mod tags;
 pub(crate) mod writer;
 

@@ -6,39 +6,19 @@ use super::super::table::Native;
 use super::context;
 use crate::vm::Pending;
 
-pub(in super::super) const CLASSES: &[Native] = &[
-    Native {
-        statics: "body:void isSkip/1:boolean",
-        call_static: Some(|cx, name, args| {
-            Ok(Some(match (name, args) {
-                ("body", []) => {
-                    cx.page()?;
-                    cx.pending = Some(Pending::Body);
-                    Value::Null
-                }
-                ("isSkip", [thrown]) => {
-                    Value::Bool(thrown.is_instance("jakarta.servlet.jsp.SkipPageException"))
-                }
-                _ => return Ok(None),
-            }))
-        }),
-        complete: true,
-        ..Native::new("vespid.Engine")
-    },
-    Native {
-        methods: "invoke/1:void getJspContext:JspContext",
-        call: Some(|cx, target, name, args| {
-            Ok(Some(match (name, args) {
-                ("invoke", [to]) => {
-                    cx.page()?;
-                    cx.pending = Some(Pending::Fragment { fragment: target.clone(), to: to.clone() });
-                    Value::Null
-                }
-                ("getJspContext", []) => context::page_context(),
-                _ => return Ok(None),
-            }))
-        }),
-        complete: true,
-        ..Native::new("jakarta.servlet.jsp.tagext.JspFragment")
-    },
-];
+pub(in super::super) const CLASSES: &[Native] = &[Native {
+    methods: "invoke/1:void getJspContext:JspContext",
+    call: Some(|cx, target, name, args| {
+        Ok(Some(match (name, args) {
+            ("invoke", [to]) => {
+                cx.page()?;
+                cx.pending = Some(Pending::Fragment { fragment: target.clone(), to: to.clone() });
+                Value::Null
+            }
+            ("getJspContext", []) => context::page_context(),
+            _ => return Ok(None),
+        }))
+    }),
+    complete: true,
+    ..Native::new("jakarta.servlet.jsp.tagext.JspFragment")
+}];
