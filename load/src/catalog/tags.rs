@@ -97,26 +97,24 @@ impl Status {
 }
 
 impl Each {
-    /// The next item, and whether it is the last.
-    fn next(&mut self) -> Result<Option<(Value, bool)>> {
-        match &mut self.rest {
-            Rest::Nothing => Ok(None),
+    /// Sets the variables of the next round, if there is one.
+    fn step(&mut self, page: &mut TagContext<'_>) -> Result<bool> {
+        let last = match &mut self.rest {
+            Rest::Nothing => return Ok(false),
             Rest::List(list) => {
+                let Some(list) = list.as_list() else { return Ok(false) };
                 let index = self.index as usize;
-                let Some(list) = list.as_list() else { return Ok(None) };
-                Ok(list.get(index).map(|item| (item, index + 1 == list.len())))
+                let Some(item) = list.get(index) else { return Ok(false) };
+                page.set(&self.var, item);
+                index + 1 == list.len()
             }
             Rest::Items(items, ahead) => {
-                let Some(item) = ahead.take() else { return Ok(None) };
+                let Some(item) = ahead.take() else { return Ok(false) };
+                page.set(&self.var, item);
                 *ahead = items.next().transpose()?;
-                Ok(Some((item, ahead.is_none())))
+                ahead.is_none()
             }
-        }
-    }
-
-    fn step(&mut self, page: &mut TagContext<'_>) -> Result<bool> {
-        let Some((item, last)) = self.next()? else { return Ok(false) };
-        page.set(&self.var, item);
+        };
         if let Some(status) = &self.status {
             page.set(status, Value::new(Status { index: self.index, last }));
         }

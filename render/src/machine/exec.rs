@@ -10,11 +10,12 @@ use super::Stop;
 use super::frame::Frame;
 use super::loops::Round;
 use super::property;
+use super::state::push_in_place;
 use super::streams;
-use super::tags::AfterBody;
 use super::tags::Next;
 use crate::Result;
 use crate::context::implicit;
+use crate::error::Error;
 use crate::program::Compare;
 use crate::program::FunctionSite;
 use crate::program::Instruction;
@@ -26,11 +27,12 @@ use crate::program::Test;
 use crate::program::TestSite;
 use crate::program::Unit;
 use crate::script::ScriptPage;
-use crate::tags::End;
+use crate::tags::stepwise::Ended;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::methods;
 use crate::value::ops;
+use crate::writer::TextSink;
 use crate::writer::write_error;
 use crate::writer::write_value;
 use crate::writer::write_value_escaped;
@@ -79,6 +81,16 @@ impl Machine {
                 at = self.pc;
             }};
         }
+        // Jumps if something does not hold.
+        macro_rules! unless {
+            ($answer:expr, $target:expr) => {
+                match $answer {
+                    Answer::Yes => {}
+                    Answer::No => at = $target,
+                    Answer::Failed(error) => return Err(error),
+                }
+            };
+        }
         loop {
             let Instruction { text, op } = &program.code[at as usize];
             // Kept where it is found when an instruction fails or stops.
@@ -110,24 +122,16 @@ impl Machine {
                 Op::Jump(target) => at = target,
                 Op::JumpUnless(site) => {
                     let site = &program.tests[site as usize];
-                    if !self.passes(site)? {
-                        at = site.target;
-                    }
+                    unless!(self.passes(site), site.target);
                 }
                 Op::JumpUnlessCompare { compare, target } => {
-                    if !self.compares(compare)? {
-                        at = target;
-                    }
+                    unless!(self.compares(compare), target);
                 }
                 Op::JumpUnlessCompareWith { compare, with, target } => {
-                    if !self.compares_with(compare, &program.consts[with as usize])? {
-                        at = target;
-                    }
+                    unless!(self.compares_with(compare, &program.consts[with as usize]), target);
                 }
                 Op::JumpUnlessComparePath { compare, path, target } => {
-                    if !self.compares_path(compare, &program.paths[path as usize])? {
-                        at = target;
-                    }
+                    unless!(self.compares_path(compare, &program.paths[path as usize]), target);
                 }
                 Op::JumpIfFalse(target) => {
                     if !self.pop_truth()? {
@@ -211,16 +215,17 @@ impl Machine {
                     self.redirect(&program.urls[site as usize])?;
                     switch!();
                 }
-                Op::TagOpen(site) => match self.tag_open(program, site)? {
+                Op::TagOpen(site) => match self.tag_open(program, site) {
                     Next::Body => {}
-                    Next::Behind(target) => at = target,
+                    Next::Behind => at = program.tags[site as usize].end + 1,
                     Next::SkipPage => {
                         self.skip_page()?;
                         switch!();
                     }
+                    Next::Failed(error) => return Err(error),
                 },
-                Op::TagEnd(site) => match self.tag_end()? {
-                    AfterBody::Again => {
+                Op::TagEnd(site) => match self.tag_end() {
+                    Ended::Not => {
                         at = program.tags[site as usize].body.unwrap_or(at);
                         self.pc = at;
                         if self.state.out.has_output() {
@@ -230,18 +235,21 @@ impl Machine {
                             return Ok(Stop::Turn);
                         }
                     }
-                    AfterBody::End(End::EvalPage) => {}
-                    AfterBody::End(End::SkipPage) => {
+                    Ended::EvalPage => {}
+                    Ended::SkipPage => {
                         self.skip_page()?;
                         switch!();
                     }
+                    Ended::Failed(error) | Ended::BodyFailed(error) => return Err(error),
                 },
-                Op::TagEmpty(site) => {
-                    if self.tag_empty(&program.tags[site as usize])? {
+                Op::TagEmpty(site) => match self.tag_empty(&program.tags[site as usize]) {
+                    Ended::Not | Ended::EvalPage => {}
+                    Ended::SkipPage => {
                         self.skip_page()?;
                         switch!();
                     }
-                }
+                    Ended::Failed(error) | Ended::BodyFailed(error) => return Err(error),
+                },
                 Op::TagAsync(site) => {
                     self.tag_async(program, site)?;
                     return Ok(Stop::Switch);
@@ -321,11 +329,11 @@ impl Machine {
                 self.push(Value::Bool(ops::is_empty(&value)));
             }
             Op::Compare(compare) => {
-                let holds = self.compares(compare)?;
+                let holds = self.compares(compare).ok()?;
                 self.push(Value::Bool(holds));
             }
             Op::Test(site) => {
-                let holds = self.passes(&program.tests[site as usize])?;
+                let holds = self.passes(&program.tests[site as usize]).ok()?;
                 self.push(Value::Bool(holds));
             }
             Op::ToBoolean => {
@@ -470,45 +478,45 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn compares(&mut self, compare: Compare) -> Result<bool> {
-        let right = self.pop();
-        let left = self.pop();
-        let holds = holds(compare, &left, &right);
-        left.discard();
-        right.discard();
+    fn compares(&mut self, compare: Compare) -> Answer {
+        let [.., left, right] = self.stack.as_slice() else {
+            unreachable!("the compiler pushes what it compares")
+        };
+        let holds = holds(compare, left, right);
+        self.drop_operands(self.stack.len() - 2);
         holds
     }
 
     #[inline(never)]
-    fn compares_with(&mut self, compare: Compare, with: &Value) -> Result<bool> {
-        let value = self.pop();
-        let holds = holds(compare, &value, with);
-        value.discard();
+    fn compares_with(&mut self, compare: Compare, with: &Value) -> Answer {
+        let value = self.stack.last().expect("the compiler pushes what it compares");
+        let holds = holds(compare, value, with);
+        self.drop_operands(self.stack.len() - 1);
         holds
     }
 
     #[inline(never)]
-    fn compares_path(&mut self, compare: Compare, path: &PathSite) -> Result<bool> {
-        let right = self.path(path)?;
-        let left = self.pop();
-        let holds = holds(compare, &left, &right);
-        left.discard();
-        right.discard();
-        holds
+    fn compares_path(&mut self, compare: Compare, path: &PathSite) -> Answer {
+        let left = self.stack.last().expect("the compiler pushes what it compares");
+        let holds = self.look(path, |right| holds(compare, left, right));
+        self.drop_operands(self.stack.len() - 1);
+        holds.unwrap_or_else(Answer::Failed)
     }
 
     #[inline(never)]
     fn write(&mut self) -> Result<()> {
-        let value = self.pop();
-        let written = write_value(&mut self.state.out, &value);
-        value.discard();
+        let value = self.stack.last().expect("the compiler pushes what it writes");
+        let written = write_value(&mut self.state.out, value);
+        self.drop_operands(self.stack.len() - 1);
         written
     }
 
     #[inline(never)]
     fn write_escaped(&mut self) -> Result<()> {
-        let value = self.pop();
-        write_value_escaped(&mut self.state.out, &value)
+        let value = self.stack.last().expect("the compiler pushes what it writes");
+        let written = write_value_escaped(&mut self.state.out, value);
+        self.drop_operands(self.stack.len() - 1);
+        written
     }
 
     /// Makes the arguments on the operand stack what a function takes; gives where they begin.
@@ -531,32 +539,50 @@ impl Machine {
 
     #[inline(never)]
     fn write_function_of_path(&mut self, site: &FunctionSite, path: &PathSite) -> Result<()> {
-        let argument = self.path(path)?;
-        if !site.takes(std::slice::from_ref(&argument)) {
-            self.push(argument);
+        let state = &mut *self.state;
+        let Some(variable) = state.vars.get(self.base + path.slot as usize).filter(|it| !it.is_null()) else {
+            self.push_path(path)?;
             return self.write_function(site, 1);
-        }
-        let written = site.function.write(std::slice::from_ref(&argument), &mut self.state.sink());
-        argument.discard();
-        written
+        };
+        let out = &mut state.out;
+        let written = property::look(variable, path, |argument| {
+            let arguments = std::slice::from_ref(argument);
+            if site.takes(arguments) {
+                return Ok(site.function.write(arguments, &mut TextSink::page(out)));
+            }
+            Err(argument.clone())
+        })?;
+        written.unwrap_or_else(|argument| {
+            self.push(argument);
+            self.write_function(site, 1)
+        })
     }
 
     #[inline(never)]
     fn push_copy(&mut self, value: &Value) {
-        self.push(value.clone());
+        value.copy_to(self.place());
     }
 
     #[inline(never)]
     fn push_var(&mut self, slot: u32) {
-        let value = self.variable(slot);
-        self.push(value);
+        let place = push_in_place(&mut self.stack, || Value::Null);
+        let value = &self.state.vars[self.base + slot as usize];
+        if value.is_null() {
+            place.replace_with(self.state.var_outside(slot));
+        } else {
+            value.copy_to(place);
+        }
     }
 
     #[inline(never)]
     fn push_path(&mut self, site: &PathSite) -> Result<()> {
-        let value = self.path(site)?;
-        self.push(value);
-        Ok(())
+        let variable = &self.state.vars[self.base + site.slot as usize];
+        if variable.is_null() {
+            let value = self.path_outside(site)?;
+            self.push(value);
+            return Ok(());
+        }
+        property::put(variable, site, push_in_place(&mut self.stack, || Value::Null))
     }
 
     #[inline(never)]
@@ -567,9 +593,8 @@ impl Machine {
 
     #[inline(never)]
     fn pop_truth(&mut self) -> Result<bool> {
-        let value = self.pop();
-        let truth = truth(&value);
-        value.discard();
+        let truth = truth(self.stack.last().expect("the compiler pushes conditions"));
+        self.drop_operands(self.stack.len() - 1);
         truth
     }
 
@@ -623,13 +648,6 @@ impl Machine {
         self.lend(&variable, || property::follow(&variable, site))
     }
 
-    /// What a path leads to.
-    #[inline(always)]
-    fn path(&self, site: &PathSite) -> Result<Value> {
-        let variable = &self.state.vars[self.base + site.slot as usize];
-        if variable.is_null() { self.path_outside(site) } else { property::follow(variable, site) }
-    }
-
     #[cold]
     #[inline(never)]
     fn path_outside(&self, site: &PathSite) -> Result<Value> {
@@ -641,15 +659,26 @@ impl Machine {
 
     /// Whether a condition on what a path leads to holds.
     #[inline(never)]
-    fn passes(&self, site: &TestSite) -> Result<bool> {
-        let value = self.path(&site.path)?;
-        let passes = match &site.test {
-            Test::Compare(compare, with) => holds(*compare, &value, with),
-            Test::Empty(empty) => Ok(ops::is_empty(&value) == *empty),
-            Test::True(wanted) => truth(&value).map(|truth| truth == *wanted),
-        };
-        value.discard();
-        passes
+    fn passes(&self, site: &TestSite) -> Answer {
+        let answer = self.look(&site.path, |value| match &site.test {
+            Test::Compare(compare, with) => holds(*compare, value, with),
+            Test::Empty(empty) => Answer::of(ops::is_empty(value) == *empty),
+            Test::True(wanted) => match truth(value) {
+                Ok(truth) => Answer::of(truth == *wanted),
+                Err(error) => Answer::Failed(error),
+            },
+        });
+        answer.unwrap_or_else(Answer::Failed)
+    }
+
+    /// Looks at what a path leads to.
+    #[inline(always)]
+    fn look<R>(&self, site: &PathSite, look: impl FnOnce(&Value) -> R) -> Result<R> {
+        let variable = &self.state.vars[self.base + site.slot as usize];
+        if variable.is_null() {
+            return self.path_outside(site).map(|value| look(&value));
+        }
+        property::look(variable, site, look)
     }
 
     /// The variable of a slot, from the page scope or one further out; null if there is none.
@@ -723,17 +752,46 @@ fn truth(value: &Value) -> Result<bool> {
     }
 }
 
-#[inline]
-fn holds(compare: Compare, left: &Value, right: &Value) -> Result<bool> {
-    Ok(match compare {
-        Compare::Equal => ops::equals(left, right)?,
-        Compare::NotEqual => !ops::equals(left, right)?,
-        // Where either operand is null, no order holds, not even between two nulls but <= and >= (EL 6.1, 1.9.1).
-        Compare::Less => ops::compare(left, right)? == Some(Ordering::Less),
-        Compare::LessEqual => matches!(ops::compare(left, right)?, Some(Ordering::Less | Ordering::Equal)),
-        Compare::Greater => ops::compare(left, right)? == Some(Ordering::Greater),
-        Compare::GreaterEqual => {
-            matches!(ops::compare(left, right)?, Some(Ordering::Greater | Ordering::Equal))
+/// Whether something holds, or why that can't be told: a `Result<bool>` that is returned in registers, where that one goes
+/// through memory in pieces (see [`Value::replace_with`]).
+enum Answer {
+    No,
+    Yes,
+    Failed(Error),
+}
+
+impl Answer {
+    #[inline(always)]
+    fn of(holds: bool) -> Self {
+        if holds { Answer::Yes } else { Answer::No }
+    }
+
+    fn ok(self) -> Result<bool> {
+        match self {
+            Answer::No => Ok(false),
+            Answer::Yes => Ok(true),
+            Answer::Failed(error) => Err(error),
         }
-    })
+    }
+}
+
+#[inline(always)]
+fn holds(compare: Compare, left: &Value, right: &Value) -> Answer {
+    let wanted: fn(Option<Ordering>) -> bool = match compare {
+        Compare::Equal | Compare::NotEqual => {
+            return match ops::equals(left, right) {
+                Ok(equal) => Answer::of(equal == (compare == Compare::Equal)),
+                Err(error) => Answer::Failed(error),
+            };
+        }
+        // Where either operand is null, no order holds, not even between two nulls but <= and >= (EL 6.1, 1.9.1).
+        Compare::Less => |order| order == Some(Ordering::Less),
+        Compare::LessEqual => |order| matches!(order, Some(Ordering::Less | Ordering::Equal)),
+        Compare::Greater => |order| order == Some(Ordering::Greater),
+        Compare::GreaterEqual => |order| matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+    };
+    match ops::compare(left, right) {
+        Ok(order) => Answer::of(wanted(order)),
+        Err(error) => Answer::Failed(error),
+    }
 }

@@ -25,7 +25,6 @@ use super::frame::Kind;
 use super::include::IncludeReturn;
 use super::state::OpenTag;
 use super::state::PageState;
-use super::state::TagEntry;
 use crate::Result;
 use crate::context::Exchange;
 use crate::context::Scope;
@@ -117,13 +116,7 @@ impl Machine {
         self.save_pc();
         let heights = self.heights();
         let index = self.state.tags.len();
-        self.state.tags.push(TagEntry {
-            tag: OpenTag::Provided(None),
-            site: number,
-            buffered: false,
-            body: String::new(),
-            heights,
-        });
+        self.state.open_tag(OpenTag::Provided(None), number, false, heights);
         let exchange = self.state.exchange.clone();
         let vacant = PageState::new(
             PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0),

@@ -66,6 +66,7 @@ use include::Waiting;
 use loops::LoopState;
 use script::ActiveScript;
 pub(crate) use script::ScriptBudget;
+use state::push_in_place;
 use vespid_streams::BufferMode;
 use vespid_streams::PageWriter;
 
@@ -270,12 +271,18 @@ impl Machine {
         self.save_pc();
         let heights = self.heights();
         self.state.scope = scope;
-        self.frames.push(Frame::Code(CodeFrame { scope: scope as u32, pc, heights, kind }));
+        push_in_place(&mut self.frames, || Frame::Code(CodeFrame { scope: scope as u32, pc, heights, kind }));
     }
 
     #[inline]
     fn push(&mut self, value: Value) {
-        self.stack.push(value);
+        self.place().replace_with(value);
+    }
+
+    /// A place on top of the operand stack.
+    #[inline(always)]
+    fn place(&mut self) -> &mut Value {
+        push_in_place(&mut self.stack, || Value::Null)
     }
 
     #[inline]
@@ -293,10 +300,12 @@ impl Machine {
     /// Drops the operands above a height.
     #[inline]
     fn drop_operands(&mut self, from: usize) {
+        for value in &mut self.stack[from..] {
+            value.clear();
+        }
         while self.stack.len() > from {
-            if let Some(value) = self.stack.pop() {
-                value.discard();
-            }
+            // Nothing is behind it any more.
+            std::mem::forget(self.stack.pop());
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::Machine;
 use super::state::OpenTag;
-use super::state::TagEntry;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
@@ -17,13 +16,7 @@ impl Machine {
     /// Starts to collect.
     pub(super) fn collect_params(&mut self) {
         let heights = self.heights();
-        self.state.tags.push(TagEntry {
-            tag: OpenTag::Provided(Some(Box::new(Collected::default()))),
-            site: 0,
-            buffered: false,
-            body: String::new(),
-            heights,
-        });
+        self.state.open_tag(OpenTag::Provided(Some(Box::new(Collected::default()))), 0, false, heights);
     }
 
     /// A `c:param` that does not stand right in its parent.

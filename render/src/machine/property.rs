@@ -31,6 +31,43 @@ pub(crate) fn follow(variable: &Value, path: &PathSite) -> Result<Value> {
     }
 }
 
+/// Puts what a path leads to into a place.
+#[inline(always)]
+pub(crate) fn put(variable: &Value, path: &PathSite, place: &mut Value) -> Result<()> {
+    if let Some(object) = in_place(variable, path)
+        && let Access::Member(member) = path.last.known()
+    {
+        let mut found = object.member(member);
+        if let Some(Ok(value)) = &mut found {
+            value.move_to(place);
+            std::mem::forget(found);
+            return Ok(());
+        }
+    }
+    place.replace_with(follow(variable, path)?);
+    Ok(())
+}
+
+/// Looks at what a path leads to, where it was made (see [`Value::replace_with`]).
+#[inline(always)]
+pub(crate) fn look<R>(variable: &Value, path: &PathSite, look: impl FnOnce(&Value) -> R) -> Result<R> {
+    if let Some(object) = in_place(variable, path)
+        && let Access::Member(member) = path.last.known()
+    {
+        let mut found = object.member(member);
+        if let Some(Ok(value)) = &mut found {
+            let seen = look(value);
+            value.clear();
+            std::mem::forget(found);
+            return Ok(seen);
+        }
+    }
+    let mut value = follow(variable, path)?;
+    let seen = look(&value);
+    value.clear();
+    Ok(seen)
+}
+
 /// Writes what a path leads to, as EL does. Text of a bean or map gets there with no value made of it.
 #[inline]
 pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {

@@ -14,7 +14,6 @@ use super::include::Waiting;
 use super::lambda::Home;
 use super::script::ScriptBudget;
 use super::state::OpenTag;
-use super::state::TagEntry;
 use crate::Result;
 use crate::el::resolver;
 use crate::error::Error;
@@ -113,13 +112,7 @@ impl Machine {
         self.pc = site.end;
         self.save_pc();
         let heights = self.heights();
-        self.state.tags.push(TagEntry {
-            tag: OpenTag::Script(Value::Null),
-            site: number,
-            buffered: false,
-            body: String::new(),
-            heights,
-        });
+        self.state.open_tag(OpenTag::Script(Value::Null), number, false, heights);
         let run = site.tag.start(TagCall { attributes, body, id: site.id.clone() });
         self.frames.push(Frame::Script(Box::new(TagRun {
             run: Some(run),

@@ -38,6 +38,14 @@ pub(crate) struct PageState {
     pub(crate) attachment: Option<Box<dyn Any + Send>>,
 }
 
+/// Pushes what is made right where it is to lie (see [`Value::replace_with`]); `Vec::push` makes it first and moves it.
+#[inline(always)]
+pub(super) fn push_in_place<T>(stack: &mut Vec<T>, make: impl FnOnce() -> T) -> &mut T {
+    // An iterator whose length is known is written to where there is room for it already.
+    stack.extend(std::iter::once(make).map(|make| make()));
+    stack.last_mut().expect("just pushed")
+}
+
 /// Copies of request attributes for the slots of the first scope's program, as long as no attribute changes.
 #[derive(Default)]
 pub(crate) struct Bound {
@@ -148,7 +156,7 @@ impl PageState {
         let slots = self.units[unit].programs[index as usize].slots.len();
         self.vars.extend(std::iter::repeat_n((), slots).map(|()| Value::Null));
         self.scope = self.scopes.len();
-        self.scopes.push(PageScope {
+        push_in_place(&mut self.scopes, || PageScope {
             unit: unit as u32,
             index,
             base,
@@ -161,14 +169,23 @@ impl PageState {
         base
     }
 
+    /// Pushes an open tag.
+    #[inline(always)]
+    pub(super) fn open_tag(&mut self, tag: OpenTag, site: u32, buffered: bool, heights: Heights) {
+        push_in_place(&mut self.tags, || TagEntry { tag, site, buffered, body: String::new(), heights });
+    }
+
     /// Closes all scopes from `scope` on.
     pub(crate) fn close_scopes(&mut self, scope: usize) {
         if let Some(first) = self.scopes.get(scope) {
             let base = first.base;
             for value in &mut self.vars[base..] {
-                value.replace_with(Value::Null);
+                value.clear();
             }
-            self.vars.truncate(base);
+            while self.vars.len() > base {
+                // Nothing is behind it any more.
+                std::mem::forget(self.vars.pop());
+            }
         }
         self.scopes.truncate(scope);
         // The topmost scope is of the page that was opened last among those left.

@@ -9,6 +9,7 @@ use super::frame::Kind;
 use super::state::PageScope;
 use super::state::PageState;
 use super::state::TagFileCall;
+use super::state::push_in_place;
 use crate::Result;
 use crate::el::resolver;
 use crate::error::Error;
@@ -68,7 +69,8 @@ impl Machine {
         for (export, slot) in called.exports.iter().zip(&site.variables) {
             if export.scope == VariableScope::Nested {
                 // The caller's code does not run again before the tag file's own value is there in its place.
-                state.hidden.push((*slot, std::mem::take(&mut state.vars[callers + *slot as usize])));
+                let (_, value) = push_in_place(&mut state.hidden, || (*slot, Value::Null));
+                value.replace_with(std::mem::take(&mut state.vars[callers + *slot as usize]));
             }
         }
         let base = state.open_tag_file(callee, TagFileCall { caller, site: site_number, hidden });
@@ -137,8 +139,10 @@ impl Machine {
         let site = &caller.program(units).tag_files[call.site as usize];
         for (export, slot) in exports.iter().zip(&site.variables) {
             if wanted(export.scope) {
-                let value = vars[scope.base + export.slot as usize].clone();
-                vars[caller.base + *slot as usize].replace_with(value);
+                let (from, to) = (scope.base + export.slot as usize, caller.base + *slot as usize);
+                // The scope of a tag file lies above that of its caller.
+                let (below, above) = vars.split_at_mut(scope.base);
+                above[from - scope.base].copy_to(&mut below[to]);
             }
         }
     }

@@ -4,61 +4,56 @@ use super::Machine;
 use super::state::OpenTag;
 use super::state::TagEntry;
 use super::tag_context::TagContext;
-use crate::Result;
+use crate::error::Error;
 use crate::program::Program;
 use crate::program::TagSite;
-use crate::tags::End;
 use crate::tags::stepwise::Ended;
 use crate::tags::stepwise::Handler;
 use crate::tags::stepwise::Opened;
 use crate::tags::stepwise::RunTag;
 use crate::tags::stepwise::Stepwise;
-use crate::value::Value;
 
 impl Machine {
     /// Makes a handler, gives it its attributes and starts it.
     #[inline(never)]
-    pub(super) fn tag_open(&mut self, program: &Program, number: u32) -> Result<Next> {
+    pub(super) fn tag_open(&mut self, program: &Program, number: u32) -> Next {
         let site = &program.tags[number as usize];
-        let opened = self.start_tag(site, |steps| steps.open)?;
-        match opened {
-            Opened::Body { handler, buffered } => {
-                let heights = self.heights();
-                let tag = OpenTag::Steps(Some(handler));
-                self.state.tags.push(TagEntry { tag, site: number, buffered, body: String::new(), heights });
-                if buffered {
-                    self.state.out.push_capture();
-                }
-                Ok(Next::Body)
-            }
-            Opened::Ended(End::EvalPage) => Ok(Next::Behind(site.end + 1)),
-            Opened::Ended(End::SkipPage) => Ok(Next::SkipPage),
+        let steps = steps(site);
+        let from = self.stack.len() - site.on_stack as usize;
+        let (mut no_body, mut opened) = (String::new(), Opened::Body { buffered: false });
+        let mut page =
+            TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
+        let handler = (steps.open)(site, &mut self.stack[from..], &mut page, &mut opened);
+        if let Opened::Ended(Ended::Failed(error) | Ended::BodyFailed(error)) = opened {
+            return Next::Failed(error);
         }
-    }
-
-    /// A tag without a body; true: the rest of the page is left out.
-    #[inline(never)]
-    pub(super) fn tag_empty(&mut self, site: &TagSite) -> Result<bool> {
-        Ok(self.start_tag(site, |steps| steps.empty)? == End::SkipPage)
-    }
-
-    /// Starts a tag in one of the ways, with its attributes' values from the operand stack.
-    #[inline(always)]
-    fn start_tag<R>(
-        &mut self,
-        site: &TagSite,
-        way: impl FnOnce(&Stepwise) -> fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Result<R>,
-    ) -> Result<R> {
-        let RunTag::Steps(steps) = &site.class.run else {
-            unreachable!("the compiler opens only stepwise tags");
+        self.drop_operands(from);
+        let buffered = match opened {
+            Opened::Body { buffered } => buffered,
+            Opened::Ended(Ended::SkipPage) => return Next::SkipPage,
+            Opened::Ended(_) => return Next::Behind,
         };
+        let heights = self.heights();
+        self.state.open_tag(OpenTag::Steps(handler), number, buffered, heights);
+        if buffered {
+            self.state.out.push_capture();
+        }
+        Next::Body
+    }
+
+    /// A tag without a body.
+    #[inline(never)]
+    pub(super) fn tag_empty(&mut self, site: &TagSite) -> Ended {
+        let steps = steps(site);
         let from = self.stack.len() - site.on_stack as usize;
         let mut no_body = String::new();
         let mut page =
             TagContext { index: self.state.tags.len(), state: &mut self.state, body: &mut no_body };
-        let started = way(steps)(site, &mut self.stack[from..], &mut page)?;
-        self.drop_operands(from);
-        Ok(started)
+        let ended = (steps.empty)(site, &mut self.stack[from..], &mut page);
+        if !matches!(ended, Ended::Failed(_) | Ended::BodyFailed(_)) {
+            self.drop_operands(from);
+        }
+        ended
     }
 
     /// Calls a step of the innermost tag's handler.
@@ -95,7 +90,7 @@ impl Machine {
 
     /// After the body: once more, or the end tag.
     #[inline(never)]
-    pub(super) fn tag_end(&mut self) -> Result<AfterBody> {
+    pub(super) fn tag_end(&mut self) -> Ended {
         let index = self.state.tags.len() - 1;
         let TagEntry { tag: OpenTag::Steps(handler), buffered: false, .. } = &mut self.state.tags[index]
         else {
@@ -104,43 +99,40 @@ impl Machine {
         let mut own = handler.take().expect("a handler that is at work does not run the machine");
         let mut no_body = String::new();
         let after = own.after_body(&mut TagContext { state: &mut self.state, index, body: &mut no_body });
-        if let Ok(Ended::With(ended)) = after {
+        if matches!(after, Ended::Not | Ended::BodyFailed(_)) {
+            if let Some(TagEntry { tag: OpenTag::Steps(handler), .. }) = self.state.tags.get_mut(index) {
+                *handler = Some(own);
+            }
+        } else {
             self.state.tags.truncate(index);
-            return ended.map(AfterBody::End);
         }
-        if let Some(TagEntry { tag: OpenTag::Steps(handler), .. }) = self.state.tags.get_mut(index) {
-            *handler = Some(own);
-        }
-        after.map(|_| AfterBody::Again)
+        after
     }
 
     #[inline(never)]
-    fn buffered_tag_end(&mut self) -> Result<AfterBody> {
+    fn buffered_tag_end(&mut self) -> Ended {
         self.take_captured();
-        match self.with_handler(|handler, page| handler.after_body(page))? {
-            Ended::Not => {
-                self.state.out.push_capture();
-                Ok(AfterBody::Again)
-            }
-            Ended::With(ended) => {
-                self.state.tags.pop();
-                ended.map(AfterBody::End)
-            }
+        let after = self.with_handler(|handler, page| handler.after_body(page));
+        match &after {
+            Ended::Not => self.state.out.push_capture(),
+            Ended::BodyFailed(_) => {}
+            _ => drop(self.state.tags.pop()),
         }
+        after
     }
 }
 
-/// Where to go on after a body.
-pub(super) enum AfterBody {
-    /// With the body once more.
-    Again,
-    /// As the end tag says.
-    End(End),
+fn steps(site: &TagSite) -> &Stepwise {
+    let RunTag::Steps(steps) = &site.class.run else {
+        unreachable!("the compiler opens only stepwise tags");
+    };
+    steps
 }
 
 /// Where to go on after a start tag.
 pub(super) enum Next {
     Body,
-    Behind(u32),
+    Behind,
     SkipPage,
+    Failed(Error),
 }

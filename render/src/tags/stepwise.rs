@@ -46,34 +46,38 @@ pub(crate) type MakeAsync = fn(&TagSite, &mut [Value], &Arc<Exchange>) -> Result
 /// The ways to run a stepwise tag; both take the attributes' values from the slice.
 #[derive(Clone, Copy)]
 pub(crate) struct Stepwise {
-    /// Starts a tag with a body.
-    pub(crate) open: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Result<Opened>,
+    /// Starts a tag with a body. Gives its handler if the body comes next, else how the tag has ended.
+    pub(crate) open: fn(&TagSite, &mut [Value], &mut TagContext<'_>, &mut Opened) -> Option<Box<dyn Handler>>,
     /// Runs a tag without a body from start to end.
-    pub(crate) empty: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Result<End>,
+    pub(crate) empty: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Ended,
 }
 
 /// What came of a start tag.
 pub(crate) enum Opened {
-    /// The body comes next.
-    Body { handler: Box<dyn Handler>, buffered: bool },
-    /// The body was left out, and the tag has ended.
-    Ended(End),
+    /// The body comes next, as it is or collected.
+    Body { buffered: bool },
+    /// The body was left out.
+    Ended(Ended),
 }
 
-/// Whether a tag has ended after its body.
+/// What came of a tag. It fits in registers, as a `Result` of the same would not (see [`Value::replace_with`]).
 pub(crate) enum Ended {
+    /// Nothing yet: the body runs once more.
     Not,
-    /// What came of the end tag; nothing more is to be done for the tag.
-    With(Result<End>),
+    /// The page goes on.
+    EvalPage,
+    /// The rest of the page is left out.
+    SkipPage,
+    /// It has ended with an error.
+    Failed(Error),
+    /// What is done after the body failed, and the tag has not ended yet.
+    BodyFailed(Error),
 }
 
 /// A stepwise handler whose body runs.
 pub(crate) trait Handler: Send {
     /// After the body, and the end tag if the body is not wanted again.
-    ///
-    /// # Errors
-    /// Those of `after_body`, with which the tag has not ended yet.
-    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<Ended>;
+    fn after_body(&mut self, page: &mut TagContext<'_>) -> Ended;
     fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()>;
     fn finally(&mut self, page: &mut TagContext<'_>);
     fn as_any(&mut self) -> &mut dyn Any;
@@ -105,11 +109,12 @@ impl TagClass {
 }
 
 impl<T: Tag> Handler for T {
-    fn after_body(&mut self, page: &mut TagContext<'_>) -> Result<Ended> {
-        Ok(match Tag::after_body(self, page)? {
-            AfterBody::Again => Ended::Not,
-            AfterBody::Done => Ended::With(finish(self, Ok(()), page)),
-        })
+    fn after_body(&mut self, page: &mut TagContext<'_>) -> Ended {
+        match Tag::after_body(self, page) {
+            Ok(AfterBody::Again) => Ended::Not,
+            Ok(AfterBody::Done) => finish(self, Ok(()), page),
+            Err(error) => Ended::BodyFailed(error),
+        }
     }
     fn catch(&mut self, error: Error, page: &mut TagContext<'_>) -> Result<()> {
         Tag::catch(self, error, page)
@@ -128,30 +133,53 @@ impl<T: AsyncTag> AsyncHandler for T {
     }
 }
 
-fn open<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<Opened> {
+fn open<T: Tag>(
+    site: &TagSite,
+    values: &mut [Value],
+    page: &mut TagContext<'_>,
+    opened: &mut Opened,
+) -> Option<Box<dyn Handler>> {
     let mut handler = T::default();
-    set_attributes(&mut handler, site, values, page.exchange())?;
-    let started = handler.start(page);
-    match started {
-        Ok(Start::EvalBody) => Ok(Opened::Body { handler: Box::new(handler), buffered: false }),
-        Ok(Start::EvalBodyBuffered) => Ok(Opened::Body { handler: Box::new(handler), buffered: true }),
-        left_out => finish(&mut handler, left_out.map(drop), page).map(Opened::Ended),
+    if let Err(error) = set_attributes(&mut handler, site, values, page.exchange()) {
+        *opened = Opened::Ended(Ended::Failed(error));
+        return None;
     }
+    let started = handler.start(page);
+    let buffered = match started {
+        Ok(Start::EvalBody) => false,
+        Ok(Start::EvalBodyBuffered) => true,
+        left_out => {
+            *opened = Opened::Ended(finish(&mut handler, left_out.map(drop), page));
+            return None;
+        }
+    };
+    *opened = Opened::Body { buffered };
+    Some(Box::new(handler))
 }
 
-fn empty<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Result<End> {
+fn empty<T: Tag>(site: &TagSite, values: &mut [Value], page: &mut TagContext<'_>) -> Ended {
     let mut handler = T::default();
-    set_attributes(&mut handler, site, values, page.exchange())?;
+    if let Err(error) = set_attributes(&mut handler, site, values, page.exchange()) {
+        return Ended::Failed(error);
+    }
     let started = handler.start(page).map(drop);
     finish(&mut handler, started, page)
 }
 
 /// The end tag, if all went well so far, and what must happen in any case.
 #[inline]
-fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>) -> Result<End> {
-    let ended = match so_far.and_then(|()| handler.end(page)) {
-        Ok(end) => Ok(end),
-        Err(error) => handler.catch(error, page).map(|()| End::EvalPage),
+fn finish<T: Tag>(handler: &mut T, so_far: Result<()>, page: &mut TagContext<'_>) -> Ended {
+    let ended = match so_far {
+        Ok(()) => handler.end(page),
+        Err(error) => Err(error),
+    };
+    let ended = match ended {
+        Ok(End::EvalPage) => Ended::EvalPage,
+        Ok(End::SkipPage) => Ended::SkipPage,
+        Err(error) => match handler.catch(error, page) {
+            Ok(()) => Ended::EvalPage,
+            Err(error) => Ended::Failed(error),
+        },
     };
     handler.finally(page);
     ended

@@ -306,14 +306,6 @@ impl FromValue<'_> for Str {
             other => coerce::to_str(other),
         }
     }
-
-    #[inline]
-    fn take_from(value: &mut Value) -> Result<Self> {
-        match value {
-            Value::Str(text) => Ok(std::mem::take(text)),
-            other => coerce::to_str(other),
-        }
-    }
 }
 
 impl FromValue<'_> for String {
