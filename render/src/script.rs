@@ -262,7 +262,7 @@ pub enum ScriptPart {
     Variable {
         /// The name.
         name: Str,
-        /// Its class.
+        /// Its class; empty: the page has declared it itself, or it is none of the page's.
         class: Str,
     },
 }
@@ -600,6 +600,21 @@ impl<'a> ScriptPage<'a> {
             Scope::Session => exchange.session().map_or(Vec::new(), |session| session.attributes.names()),
             Scope::Application => exchange.application().attributes().names(),
         }
+    }
+
+    /// A number of the page or tag file whose code runs, which no other one has.
+    pub fn scope_number(&mut self) -> u64 {
+        self.state.serial()
+    }
+
+    /// Does something as if the code of the page or tag file with that number ran; as it is, where that has ended.
+    pub fn within_scope<R>(&mut self, number: u64, act: impl FnOnce(&mut Self) -> R) -> R {
+        let own = self.state.scope;
+        let wanted = self.state.scopes.iter().rposition(|scope| scope.serial == number);
+        self.state.scope = wanted.unwrap_or(own);
+        let result = act(self);
+        self.state.scope = own;
+        result
     }
 
     /// `pageContext` as expressions see it, from which request, response, session and application hang.

@@ -176,7 +176,7 @@ impl Inner {
         let parent = page.parent_tag();
         let cx = &mut Cx::new(page, 0);
         let tag = reflect::instantiate(cx, &self.module, self.slot, &[])?;
-        let context = library::page_context();
+        let context = library::page_context(cx)?;
         if self.is_simple {
             cx.invoke(&tag, "setJspContext", std::slice::from_ref(&context))?;
             if !parent.is_null() {

@@ -329,13 +329,15 @@ fn variables(node: &Node) -> (Variables, Variables) {
         }
         NodeKind::Custom(action) => {
             let (mut before, mut after) = (Vec::new(), Vec::new());
-            for variable in action.variables().iter().filter(|variable| variable.declare) {
+            for variable in &action.variables() {
                 let name = match &variable.name {
                     VariableName::Given(name) => Some(name.clone()),
                     VariableName::FromAttribute { attribute, .. } => literal(&action.attributes, attribute),
                 };
                 let Some(name) = name else { continue };
-                let pair = (name, variable.java_type.clone());
+                // One that is not to be declared goes by no class.
+                let class = if variable.declare { variable.java_type.clone() } else { Str::new() };
+                let pair = (name, class);
                 if variable.scope != VariableScope::AtEnd {
                     before.push(pair.clone());
                 }

@@ -73,7 +73,7 @@ impl Compiler<'_> {
         let java_type = self.text_of(&action.attributes, "type");
         let bean_name = find(&action.attributes, "beanName");
         let written = find(&action.attributes, "class").or(bean_name);
-        let named = class.clone().or_else(|| self.text_of(&action.attributes, "beanName"));
+        let named = class.clone().or_else(|| super::core::text_of(bean_name?).map(Str::from));
         let mut source = None;
         if let (Some(class), Some(attribute)) = (&named, written)
             && !self.application.registry().has_constructor(class)
@@ -237,14 +237,19 @@ impl Compiler<'_> {
 
     /// Lets the result of `jsp:invoke` and `jsp:doBody` go to the output, or to a variable.
     fn deliver_body(&mut self, action: &StandardAction, span: Span, run: impl FnOnce(&mut Self)) {
-        // A reader's text is the variable's value: EL and tags take one like the other.
-        let var =
-            self.text_of(&action.attributes, "var").or_else(|| self.text_of(&action.attributes, "varReader"));
-        let Some(var) = var else { return run(self) };
+        let reader = self.text_of(&action.attributes, "varReader");
+        let is_reader = reader.is_some();
+        let Some(var) = self.text_of(&action.attributes, "var").or(reader) else { return run(self) };
         let scope = self.scope(&action.attributes);
         self.emit(Op::Capture, span);
         run(self);
         self.emit(Op::EndCapture { trim: false }, span);
+        if is_reader {
+            self.emit(Op::MakeReader, span);
+        }
+        if scope == Scope::Session && self.unit.tag.is_some() {
+            self.emit(Op::NeedsSession, span);
+        }
         self.store(&var, scope, span);
     }
 

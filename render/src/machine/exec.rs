@@ -30,6 +30,7 @@ use crate::script::ScriptPage;
 use crate::tags::stepwise::Ended;
 use crate::value::Value;
 use crate::value::coerce;
+use crate::value::java::Reader;
 use crate::value::methods;
 use crate::value::ops;
 use crate::writer::TextSink;
@@ -350,6 +351,21 @@ impl Machine {
                 let value = Value::str(if trim { captured.trim() } else { captured.as_str() });
                 self.state.out.recycle(captured);
                 self.push(value);
+            }
+            Op::NeedsSession => {
+                // Whether there is one is the calling page's to say, not the tag file's.
+                let pages = self.state.scopes.iter().rev().filter(|scope| scope.call.is_none());
+                let takes_part = pages
+                    .map(|scope| scope.program(&self.state.units).settings.session)
+                    .next()
+                    .unwrap_or(true);
+                if !takes_part {
+                    return Err(crate::error::Error::illegal_state("the page takes no part in a session"));
+                }
+            }
+            Op::MakeReader => {
+                let text = coerce::to_str(&self.pop())?;
+                self.push(Value::new(Reader::new(text)));
             }
             Op::Dup => {
                 let value = self.stack.last().cloned().expect("the compiler pushes before it duplicates");

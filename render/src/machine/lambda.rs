@@ -9,8 +9,6 @@ use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering;
 
 use super::Machine;
 use super::PageState;
@@ -184,14 +182,11 @@ impl Machine {
 
     /// Where the code belongs that runs.
     pub(super) fn home(&mut self) -> Home {
-        static SERIALS: AtomicU64 = AtomicU64::new(1);
         let at = self.state.scope;
-        let scope = &mut self.state.scopes[at];
-        if scope.serial == 0 {
-            scope.serial = SERIALS.fetch_add(1, Ordering::Relaxed);
-        }
+        let serial = self.state.serial();
+        let scope = &self.state.scopes[at];
         let unit = self.state.units[scope.unit as usize].clone();
-        Home { unit, index: scope.index, scope: at, serial: scope.serial }
+        Home { unit, index: scope.index, scope: at, serial }
     }
 
     /// Runs code up to its `EndLambda`, with what lies on the operand stack from `locals` on as its parameters, and then

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::FxHashMap;
 use vespid_streams::PageWriter;
@@ -131,6 +133,16 @@ impl PageState {
     #[inline]
     pub(crate) fn base(&self) -> usize {
         self.scopes[self.scope].base
+    }
+
+    /// A number of the scope whose code runs that no other scope has, ever.
+    pub(crate) fn serial(&mut self) -> u64 {
+        static SERIALS: AtomicU64 = AtomicU64::new(1);
+        let scope = &mut self.scopes[self.scope];
+        if scope.serial == 0 {
+            scope.serial = SERIALS.fetch_add(1, Ordering::Relaxed);
+        }
+        scope.serial
     }
 
     pub(crate) fn program(&self) -> &Arc<Program> {

@@ -236,6 +236,11 @@ pub(crate) enum Op {
     Import(u32),
     FormatNumber(u32),
 
+    /// Fails where the page takes no part in a session.
+    NeedsSession,
+    /// Pops text, pushes a `java.io.Reader` over it.
+    MakeReader,
+
     // Tags
     /// Makes a stepwise tag handler, pops its attributes, starts it.
     TagOpen(u32),

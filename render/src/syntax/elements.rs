@@ -212,7 +212,12 @@ impl Parser<'_> {
 
     /// Opens an element.
     pub(super) fn open(&mut self, mut frame: Frame) {
-        frame.scriptless |= self.top().scriptless;
+        // An attribute is evaluated around its action, whatever the action's own body may be.
+        let around = match (&frame.element, &self.frames[..]) {
+            (Element::Attribute(_), [.., around, _]) => around,
+            _ => self.top(),
+        };
+        frame.scriptless |= around.scriptless;
         self.depth += 1;
         if self.depth > MAX_NESTING {
             let message = format!("more than {MAX_NESTING} elements within each other");

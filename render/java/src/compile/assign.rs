@@ -94,6 +94,24 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Gives a variable or a field of the page the value of an attribute; where there is none of that name, nothing.
+    pub(super) fn assign_attribute(&mut self, name: &Str, span: Span) {
+        let class = self.function().class;
+        if self.function().var(name).is_none() && self.find_field(class, name).is_none() {
+            return;
+        }
+        let place = self.named_place(name, span);
+        let ty = Self::type_of_place(&place);
+        let d = self.function().reference();
+        let k = self.text(name);
+        self.emit(Op::Attribute { d, k });
+        let val = match ty.kind() {
+            Kind::Ref => Val::register(ty, d),
+            _ => self.converted(Val::register(Ty::Dynamic, d), &ty),
+        };
+        self.write(&place, &val);
+    }
+
     fn named_place(&mut self, name: &Str, span: Span) -> Place {
         if let Some(var) = self.function().var(name) {
             return Place::Var { ty: var.ty.clone(), register: var.register };

@@ -23,6 +23,16 @@ pub(super) type Found<'a> = (u32, MethodDraft<'a>);
 impl<'a> Compiler<'a> {
     pub(super) fn call(&mut self, call: &'a Call, span: Span) -> Val {
         let Some(target) = &call.target else { return self.call_here(call, span) };
+        let class = self.function().class;
+        // `this.getServletInfo()`: what the page has of its servlet.
+        if matches!(target.kind, ExprKind::This)
+            && self.classes[class as usize].is_page
+            && !self.has_method(class, &call.name)
+            && library::find("vespid.Page")
+                .is_some_and(|page| page.static_method(&call.name, call.args.len()).flatten().is_some())
+        {
+            return self.call_here(call, span);
+        }
         if let Some(class) = self.as_class(target) {
             return self.call_static(&class, call, span);
         }

@@ -250,6 +250,9 @@ impl<'a> Compiler<'a> {
 
     /// A scripting variable takes the value of the attribute of its name (Pages 4.1, 9.4).
     fn sync(&mut self, name: &Str, class: &Str, span: Span) {
+        if class.is_empty() {
+            return self.assign_attribute(name, span);
+        }
         let known = self.function().var(name).cloned();
         let (ty, register) = match known {
             Some(var) => (var.ty, var.register),

@@ -21,7 +21,7 @@ pub(super) const CLASSES: &[Native] = &[
         statics: "out:JspWriter pageContext:PageContext request:HttpServletRequest response:HttpServletResponse \
                   session:HttpSession application:ServletContext config:ServletConfig exception:Throwable \
                   getServletContext:ServletContext getServletConfig:ServletConfig getServletInfo:String \
-                  getServletName:String getInitParameter/1:String getInitParameterNames:Enumeration log/1,2:void",
+                  getServletName:String getJspContext:JspContext getInitParameter/1:String getInitParameterNames:Enumeration log/1,2:void",
         call_static: Some(implicit),
         complete: true,
         ..Native::new("vespid.Page")
@@ -63,7 +63,7 @@ fn implicit(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Va
         "log" => Value::Null,
         "currentOut" => super::jsp::writer::current(cx)?,
         "out" => super::jsp::writer::variable(),
-        "pageContext" => super::jsp::context::page_context(),
+        "pageContext" | "getJspContext" => super::jsp::context::page_context(cx)?,
         "request" | "response" | "session" => cx.page()?.implicit(name),
         "application" => cx.page()?.implicit("servletContext"),
         "config" => cx.page()?.implicit("servletConfig"),

@@ -41,6 +41,8 @@ pub struct Reader(Mutex<Option<Rest>>);
 struct Rest {
     text: Str,
     at: usize,
+    /// Where `reset` goes back to.
+    mark: usize,
     /// The second half of a character of which the first was read.
     low: Option<u16>,
 }
@@ -48,7 +50,7 @@ struct Rest {
 impl Reader {
     /// A reader at the beginning of a text.
     pub fn new(text: impl Into<Str>) -> Self {
-        Reader(Mutex::new(Some(Rest { text: text.into(), at: 0, low: None })))
+        Reader(Mutex::new(Some(Rest { text: text.into(), at: 0, mark: 0, low: None })))
     }
 
     fn with<R>(&self, act: impl FnOnce(&mut Rest) -> R) -> Result<R> {
@@ -121,6 +123,15 @@ impl Object for Reader {
         Ok(Some(match (method, args) {
             ("read", []) => Value::Int(self.with(Rest::unit)?),
             ("readLine", []) => self.with(Rest::line)?,
+            ("mark", [_]) => {
+                self.with(|rest| rest.mark = rest.at)?;
+                Value::Null
+            }
+            ("reset", []) => {
+                self.with(|rest| (rest.at, rest.low) = (rest.mark, None))?;
+                Value::Null
+            }
+            ("markSupported", []) => Value::Bool(true),
             ("ready", []) => Value::Bool(self.with(|_| true)?),
             ("close", []) => {
                 self.close();

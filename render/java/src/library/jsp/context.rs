@@ -8,6 +8,7 @@ use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::context::Scope;
 use vespid_render::error::class;
+use vespid_render::script::ScriptPage;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
@@ -61,8 +62,8 @@ pub(in super::super) const CLASSES: &[Native] = &[
     },
 ];
 
-/// `pageContext`: all that it can do is done with the page that runs.
-struct Context;
+/// `pageContext` of a page, or `jspContext` of a tag file, by its number.
+struct Context(u64);
 
 impl Object for Context {
     fn class(&self) -> &Class {
@@ -77,7 +78,7 @@ impl Object for Context {
     }
 
     fn is_same(&self, other: &Value) -> bool {
-        other.downcast_ref::<Context>().is_some()
+        other.downcast_ref::<Context>().is_some_and(|other| other.0 == self.0)
     }
 
     fn equals(&self, other: &Value) -> bool {
@@ -85,13 +86,16 @@ impl Object for Context {
     }
 
     fn hash_code(&self) -> i32 {
-        1
+        self.0 as i32
     }
 }
 
 /// The page that runs as a `PageContext`.
-pub(crate) fn page_context() -> Value {
-    Value::new(Context)
+///
+/// # Errors
+/// There is none.
+pub(crate) fn page_context(cx: &mut Cx<'_, '_>) -> Result<Value> {
+    Ok(Value::new(Context(cx.page()?.scope_number())))
 }
 
 fn scope(value: &Value) -> Result<Scope> {
@@ -127,7 +131,7 @@ const IMPLICIT: &str = "jakarta.servlet.jsp.jsp";
 fn implicit(cx: &mut Cx<'_, '_>, name: &str) -> Result<Value> {
     Ok(match name {
         "Page" => page(cx)?,
-        "PageContext" => page_context(),
+        "PageContext" => page_context(cx)?,
         "Request" => cx.page()?.implicit("request"),
         "Response" => cx.page()?.implicit("response"),
         "Config" => cx.page()?.implicit("servletConfig"),
@@ -139,6 +143,16 @@ fn implicit(cx: &mut Cx<'_, '_>, name: &str) -> Result<Value> {
     })
 }
 
+/// A page-scope attribute. A deferred attribute of a tag file is one, too (Pages 4.1, 8.5.2).
+fn page_attribute(page: &mut ScriptPage<'_>, name: &str) -> Option<Value> {
+    page.get(name, Scope::Page).or_else(|| page.mapped(name))
+}
+
+fn scope_of(cx: &mut Cx<'_, '_>, number: u64, name: &Value) -> Result<Option<Scope>> {
+    let name = name_of(name)?;
+    Ok(cx.page()?.within_scope(number, |page| page.scope_of(&name)))
+}
+
 /// The object of the page.
 fn page(cx: &mut Cx<'_, '_>) -> Result<Value> {
     match &cx.page_object {
@@ -148,42 +162,57 @@ fn page(cx: &mut Cx<'_, '_>) -> Result<Value> {
 }
 
 fn call(cx: &mut Cx<'_, '_>, target: &Value, method: &str, args: &[Value]) -> Result<Option<Value>> {
-    if target.downcast_ref::<Context>().is_none() {
-        return Ok(None);
-    }
+    let Some(Context(number)) = target.downcast_ref() else { return Ok(None) };
+    let number = *number;
     let absolute = |path: &Value| Str::from(coerce::to_text(path).as_ref());
     Ok(Some(match (method, args) {
         ("getAttribute" | "findAttribute", [Value::Str(name)]) if name.starts_with(IMPLICIT) => {
             implicit(cx, &name[IMPLICIT.len()..])?
         }
-        ("getAttribute", [name]) => cx.page()?.get(&name_of(name)?, Scope::Page).unwrap_or_default(),
+        ("getAttribute", [name]) => {
+            let name = name_of(name)?;
+            cx.page()?.within_scope(number, |page| page_attribute(page, &name)).unwrap_or_default()
+        }
         ("getAttribute", [name, of]) => {
             let name = name_of(name)?;
             let of = open_scope(cx, of)?;
-            cx.page()?.get(&name, of).unwrap_or_default()
+            cx.page()?
+                .within_scope(number, |page| match of {
+                    Scope::Page => page_attribute(page, &name),
+                    of => page.get(&name, of),
+                })
+                .unwrap_or_default()
         }
-        ("findAttribute", [name]) => cx.page()?.find(&name_of(name)?),
+        ("findAttribute", [name]) => {
+            let name = name_of(name)?;
+            cx.page()?.within_scope(number, |page| match page_attribute(page, &name) {
+                Some(found) => found,
+                None => page.find(&name),
+            })
+        }
         ("setAttribute", [name, value]) => {
-            cx.page()?.set(&name_of(name)?, Scope::Page, value.clone())?;
+            let name = name_of(name)?;
+            cx.page()?.within_scope(number, |page| page.set(&name, Scope::Page, value.clone()))?;
             Value::Null
         }
         ("setAttribute", [name, value, of]) => {
             let name = name_of(name)?;
             let of = open_scope(cx, of)?;
-            cx.page()?.set(&name, of, value.clone())?;
+            cx.page()?.within_scope(number, |page| page.set(&name, of, value.clone()))?;
             Value::Null
         }
         ("removeAttribute", [name]) => {
-            cx.page()?.remove(&name_of(name)?, None)?;
+            let name = name_of(name)?;
+            cx.page()?.within_scope(number, |page| page.remove(&name, None))?;
             Value::Null
         }
         ("removeAttribute", [name, of]) => {
             let name = name_of(name)?;
             let of = open_scope(cx, of)?;
-            cx.page()?.remove(&name, Some(of))?;
+            cx.page()?.within_scope(number, |page| page.remove(&name, Some(of)))?;
             Value::Null
         }
-        ("getAttributesScope", [name]) => Value::Int(match cx.page()?.scope_of(&name_of(name)?) {
+        ("getAttributesScope", [name]) => Value::Int(match scope_of(cx, number, name)? {
             None => 0,
             Some(Scope::Page) => 1,
             Some(Scope::Request) => 2,
@@ -192,7 +221,7 @@ fn call(cx: &mut Cx<'_, '_>, target: &Value, method: &str, args: &[Value]) -> Re
         }),
         ("getAttributeNamesInScope", [of]) => {
             let of = open_scope(cx, of)?;
-            let names = cx.page()?.names(of);
+            let names = cx.page()?.within_scope(number, |page| page.names(of));
             super::super::iterators::enumeration(names.into_iter().map(Value::Str).collect())
         }
         ("getOut", []) => writer::current(cx)?,

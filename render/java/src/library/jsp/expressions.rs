@@ -359,12 +359,13 @@ pub(crate) struct PageExpressions {
 
 /// The page's `ELContext`.
 pub(crate) fn el_context(cx: &mut Cx<'_, '_>) -> Result<Value> {
+    let page = super::context::page_context(cx)?;
     let kept = &mut cx.kept()?.expressions;
     Ok(kept
         .context
         .get_or_insert_with(|| {
             let context = Context::default();
-            let jsp = (class_of("jakarta.servlet.jsp.JspContext"), super::context::page_context());
+            let jsp = (class_of("jakarta.servlet.jsp.JspContext"), page);
             context.0.lock().unwrap_or_else(PoisonError::into_inner).contexts.push(jsp);
             Value::new(context)
         })

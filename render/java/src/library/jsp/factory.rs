@@ -18,11 +18,11 @@ pub(in super::super) const CLASSES: &[Native] = &[
         statics: "getDefaultFactory:JspFactory setDefaultFactory/1:void",
         methods: "getEngineInfo:JspEngineInfo getJspApplicationContext/1:JspApplicationContext \
                   getPageContext/7:PageContext releasePageContext/1:void",
-        call: Some(|_, _, name, args| {
+        call: Some(|cx, _, name, args| {
             Ok(Some(match (name, args) {
                 ("getEngineInfo", []) => Value::new(Of(&ENGINE_INFO)),
                 ("getJspApplicationContext", [_]) => Value::new(Of(&APPLICATION_CONTEXT)),
-                ("getPageContext", [..]) => context::page_context(),
+                ("getPageContext", [..]) => context::page_context(cx)?,
                 ("releasePageContext", [_]) => Value::Null,
                 _ => return Ok(None),
             }))

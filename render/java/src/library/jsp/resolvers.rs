@@ -75,7 +75,7 @@ fn engine(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Valu
         ("implicit", [name]) => {
             let name = coerce::to_text(name);
             if name == "pageContext" {
-                return Ok(Some(super::context::page_context()));
+                return super::context::page_context(cx).map(Some);
             }
             cx.page()?.implicit_object(&name).unwrap_or_default()
         }

@@ -15,7 +15,7 @@ pub(in super::super) const CLASSES: &[Native] = &[Native {
                 cx.pending = Some(Pending::Fragment { fragment: target.clone(), to: to.clone() });
                 Value::Null
             }
-            ("getJspContext", []) => context::page_context(),
+            ("getJspContext", []) => context::page_context(cx)?,
             _ => return Ok(None),
         }))
     }),
