@@ -34,38 +34,47 @@ pub(crate) fn follow(variable: &Value, path: &PathSite) -> Result<Value> {
 /// Puts what a path leads to into a place.
 #[inline(always)]
 pub(crate) fn put(variable: &Value, path: &PathSite, place: &mut Value) -> Result<()> {
-    if let Some(object) = in_place(variable, path)
-        && let Access::Member(member) = path.last.known()
-    {
-        let mut found = object.member(member);
-        if let Some(Ok(value)) = &mut found {
-            value.move_to(place);
-            std::mem::forget(found);
-            return Ok(());
-        }
-    }
-    place.replace_with(follow(variable, path)?);
-    Ok(())
+    visit(variable, path, |value| value.move_to(place))
 }
 
-/// Looks at what a path leads to, where it was made (see [`Value::replace_with`]).
+/// Looks at what a path leads to.
 #[inline(always)]
 pub(crate) fn look<R>(variable: &Value, path: &PathSite, look: impl FnOnce(&Value) -> R) -> Result<R> {
-    if let Some(object) = in_place(variable, path)
-        && let Access::Member(member) = path.last.known()
-    {
-        let mut found = object.member(member);
-        if let Some(Ok(value)) = &mut found {
-            let seen = look(value);
-            value.clear();
-            std::mem::forget(found);
-            return Ok(seen);
+    visit(variable, path, |value| {
+        let seen = look(value);
+        value.clear();
+        seen
+    })
+}
+
+/// Calls `visit` with what a path leads to, where it was made (see [`Value::replace_with`]); it is to be null afterwards.
+#[inline(always)]
+fn visit<R>(variable: &Value, path: &PathSite, visit: impl FnOnce(&mut Value) -> R) -> Result<R> {
+    if let Some(object) = in_place(variable, path) {
+        match path.last.known() {
+            Access::Member(member) => {
+                let mut found = object.member(member);
+                if let Some(Ok(value)) = &mut found {
+                    let visited = visit(value);
+                    std::mem::forget(found);
+                    return Ok(visited);
+                }
+            }
+            Access::Key => {
+                if let Some(map) = object.as_map() {
+                    let mut found = map.get_str(&path.last.name);
+                    if let Some(value) = &mut found {
+                        let visited = visit(value);
+                        std::mem::forget(found);
+                        return Ok(visited);
+                    }
+                    return Ok(visit(&mut Value::Null));
+                }
+            }
+            Access::ByName => {}
         }
     }
-    let mut value = follow(variable, path)?;
-    let seen = look(&value);
-    value.clear();
-    Ok(seen)
+    Ok(visit(&mut follow(variable, path)?))
 }
 
 /// Writes what a path leads to, as EL does. Text of a bean or map gets there with no value made of it.

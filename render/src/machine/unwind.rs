@@ -193,7 +193,10 @@ impl Machine {
                     self.state.tags.truncate(heights.tags as usize);
                     continue;
                 }
-                Some(Frame::Script(_)) => return Ok(self.skip_tag()),
+                Some(Frame::Script(_)) => {
+                    self.skip_tag();
+                    return Ok(());
+                }
                 None => return Ok(()),
             };
             self.finish_tags(heights);
