@@ -47,10 +47,14 @@ pub(crate) type MakeAsync = fn(&TagSite, &mut [Value], &Arc<Exchange>) -> Result
 #[derive(Clone, Copy)]
 pub(crate) struct Stepwise {
     /// Starts a tag with a body. Gives its handler if the body comes next, else how the tag has ended.
-    pub(crate) open: fn(&TagSite, &mut [Value], &mut TagContext<'_>, &mut Opened) -> Option<Box<dyn Handler>>,
+    pub(crate) open: Open,
     /// Runs a tag without a body from start to end.
     pub(crate) empty: fn(&TagSite, &mut [Value], &mut TagContext<'_>) -> Ended,
 }
+
+/// Makes a handler, starts it, and gives it if its body comes next.
+pub(crate) type Open =
+    fn(&TagSite, &mut [Value], &mut TagContext<'_>, &mut Opened) -> Option<Box<dyn Handler>>;
 
 /// What came of a start tag.
 pub(crate) enum Opened {
