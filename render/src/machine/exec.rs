@@ -561,17 +561,18 @@ impl Machine {
             return self.write_function(site, 1);
         };
         let out = &mut state.out;
+        let mut unfit = None;
         let written = property::look(variable, path, |argument| {
             let arguments = std::slice::from_ref(argument);
-            if site.takes(arguments) {
-                return Ok(site.function.write(arguments, &mut TextSink::page(out)));
+            if !site.takes(arguments) {
+                unfit = Some(argument.clone());
+                return Ok(());
             }
-            Err(argument.clone())
+            site.function.write(arguments, &mut TextSink::page(out))
         })?;
-        written.unwrap_or_else(|argument| {
-            self.push(argument);
-            self.write_function(site, 1)
-        })
+        let Some(argument) = unfit else { return written };
+        self.push(argument);
+        self.write_function(site, 1)
     }
 
     #[inline(never)]
