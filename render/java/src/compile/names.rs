@@ -107,7 +107,10 @@ impl Compiler<'_> {
             return Some(Class::Own(class));
         }
         if let Some((outer, inner)) = name.rsplit_once('.') {
-            match self.find_class(outer) {
+            let around = self.find_class(outer);
+            // What a class that is there does not have is no class.
+            let is_there = matches!(around, Some(Class::Own(_) | Class::Native(_)));
+            match around {
                 Some(Class::Own(outer)) => {
                     if let Some(found) = self.inner_class(outer, inner) {
                         return Some(Class::Own(found));
@@ -122,6 +125,9 @@ impl Compiler<'_> {
             }
             if let Some(found) = self.known(name) {
                 return Some(found);
+            }
+            if is_there {
+                return None;
             }
             // `a.b.C` with small letters before the last dot is a class that is not there.
             let last = inner.chars().next()?;

@@ -15,6 +15,7 @@
 //! | `text` | `java.text` |
 //! | `bundles` | resource bundles |
 //! | `bytes` | streams of bytes over memory |
+//! | `urls` | `java.net.URL` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
 //! | `pages` | the implicit objects, dispatchers |
@@ -54,6 +55,7 @@ mod table;
 mod text;
 mod throwables;
 mod tokenizer;
+mod urls;
 mod util;
 
 pub(crate) use bundles::pairs;

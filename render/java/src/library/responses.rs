@@ -31,23 +31,60 @@ pub(super) const CLASSES: &[Native] = &[
                   getHeaderNames:Collection setStatus/1,2:void getStatus:int sendError/1,2:void \
                   sendRedirect/1,2:void addCookie/1:void encodeURL/1:String encodeRedirectURL/1:String \
                   encodeUrl/1:String encodeRedirectUrl/1:String",
-        fields: "SC_OK:int SC_MOVED_PERMANENTLY:int SC_MOVED_TEMPORARILY:int SC_FOUND:int SC_SEE_OTHER:int \
-                 SC_NOT_MODIFIED:int SC_BAD_REQUEST:int SC_UNAUTHORIZED:int SC_FORBIDDEN:int SC_NOT_FOUND:int \
-                 SC_METHOD_NOT_ALLOWED:int SC_INTERNAL_SERVER_ERROR:int SC_SERVICE_UNAVAILABLE:int",
+        fields: "SC_CONTINUE:int SC_SWITCHING_PROTOCOLS:int SC_OK:int SC_CREATED:int SC_ACCEPTED:int \
+                 SC_NON_AUTHORITATIVE_INFORMATION:int SC_NO_CONTENT:int SC_RESET_CONTENT:int SC_PARTIAL_CONTENT:int \
+                 SC_MULTIPLE_CHOICES:int SC_MOVED_PERMANENTLY:int SC_MOVED_TEMPORARILY:int SC_FOUND:int \
+                 SC_SEE_OTHER:int SC_NOT_MODIFIED:int SC_USE_PROXY:int SC_TEMPORARY_REDIRECT:int \
+                 SC_PERMANENT_REDIRECT:int SC_BAD_REQUEST:int SC_UNAUTHORIZED:int SC_PAYMENT_REQUIRED:int \
+                 SC_FORBIDDEN:int SC_NOT_FOUND:int SC_METHOD_NOT_ALLOWED:int SC_NOT_ACCEPTABLE:int \
+                 SC_PROXY_AUTHENTICATION_REQUIRED:int SC_REQUEST_TIMEOUT:int SC_CONFLICT:int SC_GONE:int \
+                 SC_LENGTH_REQUIRED:int SC_PRECONDITION_FAILED:int SC_REQUEST_ENTITY_TOO_LARGE:int \
+                 SC_REQUEST_URI_TOO_LONG:int SC_UNSUPPORTED_MEDIA_TYPE:int SC_REQUESTED_RANGE_NOT_SATISFIABLE:int \
+                 SC_EXPECTATION_FAILED:int SC_INTERNAL_SERVER_ERROR:int SC_NOT_IMPLEMENTED:int SC_BAD_GATEWAY:int \
+                 SC_SERVICE_UNAVAILABLE:int SC_GATEWAY_TIMEOUT:int SC_HTTP_VERSION_NOT_SUPPORTED:int",
         field: Some(|name| {
             Some(Value::Int(match name {
+                "SC_CONTINUE" => 100,
+                "SC_SWITCHING_PROTOCOLS" => 101,
                 "SC_OK" => 200,
+                "SC_CREATED" => 201,
+                "SC_ACCEPTED" => 202,
+                "SC_NON_AUTHORITATIVE_INFORMATION" => 203,
+                "SC_NO_CONTENT" => 204,
+                "SC_RESET_CONTENT" => 205,
+                "SC_PARTIAL_CONTENT" => 206,
+                "SC_MULTIPLE_CHOICES" => 300,
                 "SC_MOVED_PERMANENTLY" => 301,
                 "SC_MOVED_TEMPORARILY" | "SC_FOUND" => 302,
                 "SC_SEE_OTHER" => 303,
                 "SC_NOT_MODIFIED" => 304,
+                "SC_USE_PROXY" => 305,
+                "SC_TEMPORARY_REDIRECT" => 307,
+                "SC_PERMANENT_REDIRECT" => 308,
                 "SC_BAD_REQUEST" => 400,
                 "SC_UNAUTHORIZED" => 401,
+                "SC_PAYMENT_REQUIRED" => 402,
                 "SC_FORBIDDEN" => 403,
                 "SC_NOT_FOUND" => 404,
                 "SC_METHOD_NOT_ALLOWED" => 405,
+                "SC_NOT_ACCEPTABLE" => 406,
+                "SC_PROXY_AUTHENTICATION_REQUIRED" => 407,
+                "SC_REQUEST_TIMEOUT" => 408,
+                "SC_CONFLICT" => 409,
+                "SC_GONE" => 410,
+                "SC_LENGTH_REQUIRED" => 411,
+                "SC_PRECONDITION_FAILED" => 412,
+                "SC_REQUEST_ENTITY_TOO_LARGE" => 413,
+                "SC_REQUEST_URI_TOO_LONG" => 414,
+                "SC_UNSUPPORTED_MEDIA_TYPE" => 415,
+                "SC_REQUESTED_RANGE_NOT_SATISFIABLE" => 416,
+                "SC_EXPECTATION_FAILED" => 417,
                 "SC_INTERNAL_SERVER_ERROR" => 500,
+                "SC_NOT_IMPLEMENTED" => 501,
+                "SC_BAD_GATEWAY" => 502,
                 "SC_SERVICE_UNAVAILABLE" => 503,
+                "SC_GATEWAY_TIMEOUT" => 504,
+                "SC_HTTP_VERSION_NOT_SUPPORTED" => 505,
                 _ => return None,
             }))
         }),

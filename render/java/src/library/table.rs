@@ -130,6 +130,7 @@ const AREAS: &[&[Native]] = &[
     super::text::CLASSES,
     super::throwables::CLASSES,
     super::tokenizer::CLASSES,
+    super::urls::CLASSES,
     super::util::CLASSES,
 ];
 

@@ -132,7 +132,9 @@ pub(super) const CLASSES: &[Native] = &[
         methods: "getID:String getRawOffset:int getOffset/1:int inDaylightTime/1:boolean",
         statics: "getTimeZone/1:TimeZone getDefault:TimeZone",
         call: Some(|_, target, name, args| {
-            let Some(JavaZone(zone)) = target.downcast_ref::<JavaZone>() else { return Ok(None) };
+            // Those of the tags are of another kind.
+            let own = target.downcast_ref::<JavaZone>().map(|zone| &zone.0);
+            let Some(zone) = own.or_else(|| target.downcast_ref::<TimeZone>()) else { return Ok(None) };
             Ok(Some(match (name, args) {
                 ("getID", []) => Value::str(zone.id()),
                 ("getRawOffset", []) => Value::Int(zone.raw_offset()),

@@ -25,6 +25,7 @@ use vespid_render::value::Str;
 
 use super::ClassInfo;
 use super::Cx;
+use super::Kind;
 use super::MethodRef;
 use super::Module;
 use super::reflect;
@@ -191,7 +192,11 @@ impl Object for Instance {
         match setter {
             Some(setter) => {
                 let java_type = &self.class().properties()[index].java_type;
-                let value = reflect::convert(&self.module, java_type, value)?;
+                // Expressions make empty text of null; a property can be null.
+                let value = match value {
+                    Value::Null if Kind::by_name(java_type).is_none() => Value::Null,
+                    value => reflect::convert(&self.module, java_type, value)?,
+                };
                 Cx::outside(|cx| cx.call_method(&setter.seen_from(&self.module), me, &[value])).map(drop)
             }
             None => Err(Error::new(class::PROPERTY_NOT_WRITABLE, "the property can't be set")),

@@ -16,9 +16,28 @@ use crate::value::number;
 pub(super) const CLASSES: &[NativeClass] = &[
     NativeClass {
         name: "java.math.BigDecimal",
-        fields: &["ONE", "TEN", "TWO", "ZERO"],
+        fields: &[
+            "ONE",
+            "ROUND_CEILING",
+            "ROUND_DOWN",
+            "ROUND_FLOOR",
+            "ROUND_HALF_DOWN",
+            "ROUND_HALF_EVEN",
+            "ROUND_HALF_UP",
+            "ROUND_UNNECESSARY",
+            "ROUND_UP",
+            "TEN",
+            "TWO",
+            "ZERO",
+        ],
         methods: &["valueOf"],
-        field: |name| Some(decimal(BigDecimal::from(BigInt::from(constant(name)?)))),
+        field: |name| match name.strip_prefix("ROUND_") {
+            Some(mode) => {
+                let number = MODES.iter().position(|known| *known == mode)?;
+                Some(Value::Int(number as i32))
+            }
+            None => Some(decimal(BigDecimal::from(BigInt::from(constant(name)?)))),
+        },
         call: |method, args| {
             Ok(Some(match (method, args) {
                 ("valueOf", [Value::Float(_) | Value::Double(_)]) => {
