@@ -128,6 +128,8 @@ pub struct PageWriter {
     committed: bool,
     /// Committed by a flush with nothing in the buffer: the head has to go out alone.
     head_due: bool,
+    /// Somebody asked for a flush.
+    flushed: bool,
     /// Something was taken.
     taken: bool,
     closed: bool,
@@ -164,6 +166,7 @@ impl PageWriter {
             encoder: None,
             committed: false,
             head_due: false,
+            flushed: false,
             taken: false,
             closed: false,
             ended: false,
@@ -264,6 +267,7 @@ impl PageWriter {
             return Err(WriteError::Closed);
         }
         self.head_due |= !self.taken && self.out.is_empty();
+        self.flushed = true;
         self.commit();
         Ok(())
     }
@@ -351,6 +355,22 @@ impl PageWriter {
     /// Whether output has been committed, so that head and buffer are out of reach.
     pub fn is_committed(&self) -> bool {
         self.committed
+    }
+
+    /// Takes back all output of an unbuffered page as long as nobody has taken any of it; `false`: it is too late, or the
+    /// page has a buffer and sent what was in it on purpose.
+    pub fn retract(&mut self) -> bool {
+        if self.taken || !self.is_unbuffered() || self.flushed || self.closed || self.ended {
+            return false;
+        }
+        self.drop_captures(0);
+        self.counted = 0;
+        self.held.clear();
+        self.out.clear();
+        self.cur.clear();
+        self.committed = false;
+        self.update_limit();
+        true
     }
 
     /// Another buffer from here on, as when a request is forwarded to another page. What the new buffer

@@ -120,7 +120,7 @@ impl Compiler<'_> {
         let name: Str = format!("{}:{}", action.prefix, action.tag.name).into();
         let Some(tag_class) = self.application.find_tag_class(class) else {
             if let Some(tag) = self.application.find_script_tag(class) {
-                return self.script_tag(action, &name, class, tag, span);
+                return self.script_tag(action, &name, class, &tag, span);
             }
             if !self.first_time(class.clone()) {
                 return;

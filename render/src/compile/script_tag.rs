@@ -26,7 +26,7 @@ impl Compiler<'_> {
         action: &CustomAction,
         name: &Str,
         class: &Str,
-        tag: Arc<dyn ScriptTag>,
+        tag: &Arc<dyn ScriptTag>,
         span: Span,
     ) {
         self.program.uses_classes = true;

@@ -296,7 +296,8 @@ impl Compiler<'_> {
             self.attribute(&Attribute { value: omit, omit: None, ..attribute.clone() });
             self.jump(Op::JumpIfTrue, span)
         });
-        self.emit_text(&format!(" {}=\"", attribute.name), span);
+        let prefix = attribute.prefix.as_ref().map_or_else(String::new, |prefix| format!("{prefix}:"));
+        self.emit_text(&format!(" {prefix}{}=\"", attribute.name), span);
         self.attribute(attribute);
         self.emit(Op::Write, span);
         self.emit_text("\"", span);

@@ -44,6 +44,7 @@ impl Object for TimeZone {
 
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
         Ok(Some(match (method, args) {
+            ("getID", []) => Value::str(self.id()),
             ("getOffset", [millis]) => Value::Int(self.offset_at(coerce::to_long(millis)?)),
             _ => return Ok(None),
         }))

@@ -211,10 +211,19 @@ impl Machine {
                 self.start_page(settings, &path)?;
                 self.state.open_page(unit.clone(), 0);
                 self.expose_exception(unit.page());
+                // An error page that does not know that it is one answers as any other.
+                if std::mem::take(&mut self.failed) && settings.is_error_page {
+                    self.state.exchange.response.head().status = 500;
+                }
                 let scope = self.state.scope;
                 self.push_code(scope, 0, Kind::Page)
             }
-            (Then::Root { .. }, Found::Bytes(bytes)) => self.write_bytes(&bytes),
+            (Then::Root { .. }, Found::Bytes(bytes)) => {
+                if std::mem::take(&mut self.failed) {
+                    self.state.exchange.response.head().status = 500;
+                }
+                self.write_bytes(&bytes)
+            }
             (Then::Root { .. }, Found::Forward(path)) => {
                 self.budget.forward()?;
                 self.go_on_with(&path);
@@ -530,7 +539,9 @@ impl Machine {
     pub(super) fn page_failed(&mut self, program: &Program, error: Error) -> Result<()> {
         let exchange = self.state.exchange.clone();
         let Some(error_page) = &program.settings.error_page else { return Err(error) };
-        if self.state.out.is_committed() || exchange.error().is_some() {
+        // What an unbuffered page has written can be taken back as long as nobody has it; its status is sent.
+        let is_committed = self.state.out.is_committed();
+        if is_committed && !self.state.out.retract() || exchange.error().is_some() {
             return Err(error);
         }
         let Some(path) = resolve(&program.path, error_page) else { return Err(error) };
@@ -539,7 +550,7 @@ impl Machine {
         self.state.out.clear_buffer();
         exchange.expose_error(&error, 500);
         exchange.set_error(Some(error));
-        exchange.response.head().status = 500;
+        self.failed = !is_committed;
         self.go_on_with(&path);
         Ok(())
     }

@@ -83,6 +83,8 @@ pub(crate) struct Machine {
     /// The scripts of pages that run, outermost first.
     scripts: Vec<ActiveScript>,
     waiting: Option<Waiting>,
+    /// The page that comes next is the error page of one that failed.
+    failed: bool,
     budget: Budget,
     /// The next instruction of the running code frame.
     pc: u32,
@@ -139,6 +141,7 @@ impl Machine {
             catches: Vec::new(),
             scripts: Vec::new(),
             waiting: None,
+            failed: false,
             budget,
             pc: 0,
             base: 0,

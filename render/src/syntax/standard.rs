@@ -192,6 +192,7 @@ impl Parser<'_> {
         let value = match known {
             Some(attribute) if attribute.computed => self.value(raw, Accept::EXPRESSIONS),
             None if spec.is_element() => self.value(raw, Accept::EXPRESSIONS),
+            Some(_) if spec.action == Standard::Param => self.value(raw, Accept::LITERAL),
             Some(_) => self.plain_value(raw),
             None => {
                 let message = format!("<jsp:{}> has no attribute `{}`", spec.name, raw.name);

@@ -32,6 +32,9 @@ impl Accept {
     pub(super) const EXPRESSIONS: Accept =
         Accept { expressions: true, deferred: false, deferred_is_text: false };
 
+    /// Text only.
+    pub(super) const LITERAL: Accept = Accept { expressions: false, ..Self::EXPRESSIONS };
+
     /// What an attribute of a custom action takes; one that is not declared takes expressions.
     pub(super) fn of(tag: &TagInfo, attribute: Option<&AttributeInfo>) -> Self {
         let Some(attribute) = attribute else {
@@ -52,9 +55,8 @@ impl Parser<'_> {
     pub(super) fn value(&mut self, raw: &RawAttribute<'_>, accept: Accept) -> AttributeValue {
         let name = raw.name;
         if raw.scripting {
-            if self.flags.scripting_invalid {
-                self.scripting_forbidden(raw.value_span);
-            } else if !accept.expressions {
+            // `scripting-invalid` is about scripting elements (Pages 4.1, 3.3.3); a request-time attribute is none.
+            if !accept.expressions {
                 let diagnostic = self
                     .error(
                         "page/not-literal",

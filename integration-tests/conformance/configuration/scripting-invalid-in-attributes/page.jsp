@@ -1,2 +1,2 @@
 a
-<jsp:include page="<%= 1 %>"/>
+<jsp:include page='<%= "part.txt" %>'/>

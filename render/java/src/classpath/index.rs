@@ -152,7 +152,7 @@ impl Index {
         for (import, is_static) in &words.imports {
             match import.strip_suffix(".*") {
                 Some(package) if !is_static && self.packages.contains_key(package) => {
-                    packages.push(package.into())
+                    packages.push(package.into());
                 }
                 Some(package) if !is_static && moved(package).is_some() => packages.extend(moved(package)),
                 Some(class) => found.extend(self.top_level(class)),

@@ -13,6 +13,7 @@ use vespid_render::error::class;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::coerce;
+use vespid_render::value::java::Reader;
 
 use super::MAX_TEXT_BYTES;
 use super::table::Native;
@@ -53,26 +54,24 @@ pub(super) const CLASSES: &[Native] = &[
     },
     Native {
         supers: &["java.io.Closeable"],
-        methods: "read/0,1,3:int close:void ready:boolean skip/1:long",
+        methods: "read/0,1,3:int close:void ready:boolean skip/1:long mark/1:void reset:void markSupported:boolean",
         ..Native::new("java.io.Reader")
     },
     Native {
         supers: &["java.io.Reader"],
         make: Some(|_, args| match args {
-            [text] => Ok(Some(Value::new(TextReader::new(&coerce::to_text(text))))),
+            [text] => Ok(Some(reader_of(&coerce::to_text(text)))),
             _ => Ok(None),
         }),
-        call: Some(reader),
         ..Native::new("java.io.StringReader")
     },
     Native {
         supers: &["java.io.Reader"],
         methods: "readLine:String lines:?",
         make: Some(|_, args| match args {
-            [reader, ..] if reader.downcast_ref::<TextReader>().is_some() => Ok(Some(reader.clone())),
+            [reader, ..] if reader.downcast_ref::<Reader>().is_some() => Ok(Some(reader.clone())),
             _ => Ok(None),
         }),
-        call: Some(reader),
         ..Native::new("java.io.BufferedReader")
     },
     Native {
@@ -269,64 +268,9 @@ fn wrapped(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
     })
 }
 
-/// A reader of a text.
-struct TextReader(Mutex<(Vec<char>, usize)>);
-
 /// A reader over a text.
 pub(super) fn reader_of(text: &str) -> Value {
-    Value::new(TextReader::new(text))
-}
-
-impl TextReader {
-    fn new(text: &str) -> Self {
-        TextReader(Mutex::new((text.chars().collect(), 0)))
-    }
-}
-
-impl Object for TextReader {
-    fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| {
-            Class::new(
-                "java.io.BufferedReader",
-                &["java.io.Reader", "java.io.StringReader", "java.io.Closeable"],
-            )
-        });
-        &CLASS
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-fn reader(_: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let Some(reader) = target.downcast_ref::<TextReader>() else { return Ok(None) };
-    let mut state = reader.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let (text, at) = &mut *state;
-    Ok(Some(match (name, args) {
-        ("read", []) => match text.get(*at) {
-            Some(char) => {
-                *at += 1;
-                Value::Int(*char as i32)
-            }
-            None => Value::Int(-1),
-        },
-        ("readLine", []) => {
-            if *at >= text.len() {
-                return Ok(Some(Value::Null));
-            }
-            let rest = &text[*at..];
-            let end = rest.iter().position(|char| matches!(char, '\n' | '\r'));
-            let line: String = rest[..end.unwrap_or(rest.len())].iter().collect();
-            *at += end.map_or(rest.len(), |end| {
-                if rest[end] == '\r' && rest.get(end + 1) == Some(&'\n') { end + 2 } else { end + 1 }
-            });
-            Value::str(line)
-        }
-        ("ready", []) => Value::Bool(*at < text.len()),
-        ("close", []) => Value::Null,
-        _ => return Ok(None),
-    }))
+    Value::new(Reader::new(text))
 }
 
 fn charset(name: &str) -> Result<vespid_streams::Charset> {

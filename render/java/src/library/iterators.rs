@@ -73,6 +73,13 @@ impl Object for ListCursor {
         self
     }
 
+    fn iterate(self: Arc<Self>) -> Option<Items> {
+        Some(Box::new(std::iter::from_fn(move || match self.call("hasNext", &[]) {
+            Ok(Some(Value::Bool(true))) => self.call("next", &[]).transpose(),
+            _ => None,
+        })))
+    }
+
     fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
         let Some(list) = self.list.as_object().and_then(|object| object.as_list()) else { return Ok(None) };
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

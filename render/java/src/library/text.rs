@@ -168,6 +168,10 @@ impl Object for JavaZone {
         self
     }
 
+    fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        self.0.call(method, args)
+    }
+
     fn equals(&self, other: &Value) -> bool {
         other.downcast_ref::<JavaZone>().is_some_and(|other| other.0.id() == self.0.id())
     }

@@ -60,7 +60,8 @@ struct Url {
 
 impl Object for Url {
     fn class(&self) -> &Class {
-        static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.net.URL", &["java.io.Serializable"]));
+        static CLASS: LazyLock<Class> =
+            LazyLock::new(|| Class::new("java.net.URL", &["java.io.Serializable"]));
         &CLASS
     }
 

@@ -31,6 +31,14 @@ public final class Handlers {
     }
 
     public static boolean classic(Tag tag, PageContext context, boolean hasBody) throws Throwable {
+        try {
+            return life(tag, context, hasBody);
+        } finally {
+            tag.release();
+        }
+    }
+
+    private static boolean life(Tag tag, PageContext context, boolean hasBody) throws Throwable {
         boolean skip = false;
         if (tag instanceof TryCatchFinally) {
             TryCatchFinally guarded = (TryCatchFinally) tag;
@@ -52,7 +60,6 @@ public final class Handlers {
                 skip = true;
             }
         }
-        tag.release();
         return skip;
     }
 

@@ -373,10 +373,7 @@ pub(crate) fn el_context(cx: &mut Cx<'_, '_>) -> Result<Value> {
 }
 
 fn context(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
-    let object = match target.downcast_ref::<Context>() {
-        Some(context) => context,
-        None => return Ok(None),
-    };
+    let Some(object) = target.downcast_ref::<Context>() else { return Ok(None) };
     let mut state = object.0.lock().unwrap_or_else(PoisonError::into_inner);
     Ok(Some(match (name, args) {
         ("setPropertyResolved", [resolved]) => {
