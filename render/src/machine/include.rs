@@ -19,6 +19,7 @@ use super::loops::Round;
 use super::urls::fetched_text;
 use super::urls::import_failed;
 use super::urls::resource_text;
+use super::urls::tag_error;
 use crate::Result;
 use crate::application::Application;
 use crate::application::Fetched;
@@ -94,6 +95,11 @@ pub(super) struct IncludeReturn {
     to: IncludeTo,
     /// A `c:import`, which fails in its own way.
     is_import: bool,
+    path: Str,
+    /// The response's status before, which an included page can't change (Servlet 6.1, 9.3).
+    status: u16,
+    /// What the included page made of the status: an import looks at it.
+    ended_with: u16,
     /// The charset of what is no page.
     encoding: Option<Charset>,
 }
@@ -113,6 +119,9 @@ impl IncludeReturn {
             attributes: Vec::new(),
             to: IncludeTo::Page,
             is_import: false,
+            path: Str::default(),
+            status: 200,
+            ended_with: 200,
             encoding: None,
         }
     }
@@ -128,6 +137,23 @@ impl IncludeReturn {
         for (name, value) in &self.attributes {
             exchange.attributes.set(*name, value.clone().unwrap_or_default());
         }
+        if !exchange.response.is_committed() {
+            exchange.response.head().status = self.status;
+        }
+    }
+
+    /// The included page is done.
+    pub(super) fn ended(&mut self, exchange: &Exchange) {
+        self.ended_with = exchange.response.head().status;
+        self.undo(exchange);
+    }
+
+    /// An import of what has no status of success fails (Jakarta Tags 3.1, 7.4).
+    fn check(&self) -> Result<()> {
+        if self.is_import && self.ended_with != self.status && !(200..300).contains(&self.ended_with) {
+            return Err(tag_error(format!("{} {}", self.ended_with, self.path)));
+        }
+        Ok(())
     }
 
     /// What the including page sees of a failure of the included one.
@@ -289,10 +315,11 @@ impl Machine {
     pub(super) fn include_done(&mut self, back: &IncludeReturn) -> Result<()> {
         if !matches!(back.to, IncludeTo::Page) {
             let text = self.state.out.pop_capture();
-            let delivered = self.deliver_import(&back.to, &text);
+            let delivered = back.check().and_then(|()| self.deliver_import(&back.to, &text));
             self.state.out.recycle(text);
             delivered?;
         }
+        back.check()?;
         self.tell_tag();
         Ok(())
     }
@@ -466,6 +493,8 @@ impl Machine {
         }
         back.params = old_params;
         back.attributes = attributes;
+        back.path = path.clone();
+        back.status = exchange.response.head().status;
         let then = Then::Include { back: Box::new(back) };
         self.waiting = Some(Waiting::target(&exchange, target, &path, then));
     }

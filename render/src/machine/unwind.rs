@@ -146,12 +146,14 @@ impl Machine {
     fn leave(&mut self, heights: Heights, ended_well: bool) -> Kind {
         self.restore(heights);
         self.state.tags.truncate(heights.tags as usize);
-        let Some(Frame::Code(frame)) = self.frames.pop() else { unreachable!("the caller saw a code frame") };
+        let Some(Frame::Code(mut frame)) = self.frames.pop() else {
+            unreachable!("the caller saw a code frame")
+        };
         let scope = frame.scope as usize;
-        match &frame.kind {
+        match &mut frame.kind {
             Kind::TagFile => self.close_tag_file(scope, ended_well),
             Kind::Include(back) => {
-                back.undo(&self.state.exchange);
+                back.ended(&self.state.exchange);
                 self.state.close_scopes(scope);
             }
             Kind::Page => self.state.close_scopes(scope),

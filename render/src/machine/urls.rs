@@ -61,7 +61,7 @@ fn without_session(url: &str) -> String {
     format!("{}{}", &url[..at], &url[end..])
 }
 
-fn tag_error(message: impl Into<ecow::EcoString>) -> Error {
+pub(super) fn tag_error(message: impl Into<ecow::EcoString>) -> Error {
     Error::new(class::JSP_TAG, message)
 }
 

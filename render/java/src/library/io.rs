@@ -273,7 +273,7 @@ pub(super) fn reader_of(text: &str) -> Value {
     Value::new(Reader::new(text))
 }
 
-fn charset(name: &str) -> Result<vespid_streams::Charset> {
+pub(super) fn charset(name: &str) -> Result<vespid_streams::Charset> {
     vespid_streams::Charset::for_label(name).ok_or_else(|| {
         Error::new("java.io.UnsupportedEncodingException", name).with_supers([
             class::IO.into(),

@@ -185,13 +185,24 @@ fn request(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
         }
         ("isRequestedSessionIdFromCookie", []) => Value::Bool(exchange.requested_session_id().is_some()),
         ("isRequestedSessionIdFromURL" | "isAsyncStarted" | "isAsyncSupported", []) => Value::Bool(false),
-        ("getCharacterEncoding", []) => match first("content-type").as_deref().and_then(charset_of) {
-            Some(charset) => Value::str(charset),
-            None => exchange.attributes.get(ENCODING).unwrap_or_default(),
-        },
+        ("getCharacterEncoding", []) => {
+            let charset = exchange.request_charset();
+            // Under the name that was given, if it is still the one.
+            let told = first("content-type").as_deref().and_then(charset_of).map(Value::str);
+            let names = [exchange.attributes.get(ENCODING), told];
+            let is_meant = |name: &Value| {
+                charset.is_some_and(|_| vespid_streams::Charset::for_label(&coerce::to_text(name)) == charset)
+            };
+            match names.into_iter().flatten().find(is_meant) {
+                Some(name) => name,
+                None => charset.map_or(Value::Null, |charset| Value::str(charset.name())),
+            }
+        }
         ("setCharacterEncoding", [name]) => {
-            // Parameters were read already, as UTF-8 unless the request said otherwise.
-            exchange.attributes.set(ENCODING, name.clone());
+            if !name.is_null() {
+                exchange.set_request_charset(super::io::charset(&coerce::to_text(name))?)?;
+                exchange.attributes.set(ENCODING, name.clone());
+            }
             Value::Null
         }
         ("getRequestDispatcher", [path]) => request_dispatcher(cx, path)?,

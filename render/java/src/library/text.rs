@@ -1,6 +1,7 @@
 //! `java.text`: formats of numbers, dates and messages; `java.util.TimeZone`.
 
 use std::any::Any;
+use std::fmt;
 use std::sync::LazyLock;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -9,6 +10,7 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::error::class;
+use vespid_render::text::Currency;
 use vespid_render::text::DecimalFormat;
 use vespid_render::text::Locale;
 use vespid_render::text::MessageFormat;
@@ -153,7 +155,62 @@ pub(super) const CLASSES: &[Native] = &[
         complete: true,
         ..Native::new("java.util.TimeZone")
     },
+    Native {
+        methods: "getCurrencyCode:String getSymbol/0,1:String getDefaultFractionDigits:int",
+        statics: "getInstance/1:Currency",
+        call: Some(|_, target, name, args| {
+            let Some(JavaCurrency(currency)) = target.downcast_ref() else { return Ok(None) };
+            Ok(Some(match (name, args) {
+                ("getCurrencyCode", []) => Value::str(currency.code()),
+                ("getSymbol", []) => Value::str(currency.symbol(&Locale::us())),
+                ("getSymbol", [locale]) => Value::str(currency.symbol(&locale_of(locale))),
+                ("getDefaultFractionDigits", []) => {
+                    Value::Int(currency.fraction_digits().map_or(-1, |digits| digits as i32))
+                }
+                _ => return Ok(None),
+            }))
+        }),
+        call_static: Some(|_, name, args| {
+            let ("getInstance", [of]) = (name, args) else { return Ok(None) };
+            let currency = match of.downcast_ref::<JavaLocale>() {
+                Some(locale) => Currency::of_country(locale.0.country()),
+                None => Currency::of_code(&coerce::to_text(of)),
+            };
+            let currency = currency.ok_or_else(|| {
+                Error::illegal_argument(format!("there is no currency '{}'", coerce::to_text(of)))
+            })?;
+            Ok(Some(Value::new(JavaCurrency(currency))))
+        }),
+        complete: true,
+        ..Native::new("java.util.Currency")
+    },
 ];
+
+/// A `java.util.Currency`.
+struct JavaCurrency(Currency);
+
+impl Object for JavaCurrency {
+    fn class(&self) -> &Class {
+        static CLASS: LazyLock<Class> = LazyLock::new(|| Class::new("java.util.Currency", &[]));
+        &CLASS
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &Value) -> bool {
+        other.downcast_ref::<JavaCurrency>().is_some_and(|other| other.0 == self.0)
+    }
+
+    fn hash_code(&self) -> i32 {
+        self.0.code().bytes().fold(0, |hash: i32, byte| hash.wrapping_mul(31).wrapping_add(i32::from(byte)))
+    }
+
+    fn write_text(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(self.0.code())
+    }
+}
 
 /// A `java.util.TimeZone`.
 pub(super) struct JavaZone(pub(super) TimeZone);
