@@ -58,6 +58,15 @@ fn both_pages_are_exact() -> Result<()> {
 }
 
 #[test]
+fn the_page_is_exact_with_beans_and_tags_in_java() -> Result<()> {
+    let server = Server::start(Command::new(binary::vespid_load()?).args(["serve", "catalog", "--java"]))?;
+    for (page, file) in PAGES {
+        assert_page(&server.get(page)?, file)?;
+    }
+    Ok(())
+}
+
+#[test]
 fn the_welcome_file_is_the_catalog() -> Result<()> {
     assert_page(&serve()?.get("/")?, "catalog.html")
 }

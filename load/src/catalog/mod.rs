@@ -14,6 +14,20 @@ pub use model::Category;
 pub use model::Product;
 pub use tags::registry;
 
+/// The beans, tags and functions as Java sources, for the application without those in Rust.
+pub fn java() -> [(&'static str, &'static str); 8] {
+    [
+        ("/WEB-INF/classes/shop/Catalog.java", include_str!("../../apps/catalog/java/shop/Catalog.java")),
+        ("/WEB-INF/classes/shop/Category.java", include_str!("../../apps/catalog/java/shop/Category.java")),
+        ("/WEB-INF/classes/shop/EachTag.java", include_str!("../../apps/catalog/java/shop/EachTag.java")),
+        ("/WEB-INF/classes/shop/Functions.java", include_str!("../../apps/catalog/java/shop/Functions.java")),
+        ("/WEB-INF/classes/shop/LetTag.java", include_str!("../../apps/catalog/java/shop/LetTag.java")),
+        ("/WEB-INF/classes/shop/Product.java", include_str!("../../apps/catalog/java/shop/Product.java")),
+        ("/WEB-INF/classes/shop/ShowTag.java", include_str!("../../apps/catalog/java/shop/ShowTag.java")),
+        ("/WEB-INF/classes/shop/StarsTag.java", include_str!("../../apps/catalog/java/shop/StarsTag.java")),
+    ]
+}
+
 /// The files of the web application, by context-relative path.
 pub fn webapp() -> [(&'static str, &'static str); 7] {
     [

@@ -59,6 +59,11 @@ pub struct CatalogOptions {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 
+    /// Run beans, tags and functions from their Java sources in place of those in Rust; a folder must hold them itself,
+    /// in WEB-INF/classes.
+    #[arg(long)]
+    java: bool,
+
     #[command(flatten)]
     options: ServeOptions,
 }
@@ -82,8 +87,8 @@ pub struct ServeOptions {
 pub fn run(server: &Server) -> anyhow::Result<()> {
     match server {
         Server::Askama(options) => options.run(askama::serve),
-        Server::Catalog(CatalogOptions { dir, options }) => {
-            let application = catalog::application(dir.as_deref())?;
+        Server::Catalog(CatalogOptions { dir, java, options }) => {
+            let application = catalog::application(dir.as_deref(), *java)?;
             options.run(|listener| serve(application, listener))
         }
         Server::Shipments(ShipmentsOptions { database, setup, dir, options }) => {
