@@ -211,9 +211,9 @@ impl Value {
         }
     }
 
-    /// Puts a copy in the place of another value.
+    /// Puts a copy in the place of another value: as `*place = self.clone()`, which makes the copy somewhere else first.
     #[inline(always)]
-    pub(crate) fn copy_to(&self, place: &mut Value) {
+    pub fn copy_to(&self, place: &mut Value) {
         place.clear();
         match self {
             Value::Null => *place = Value::Null,

@@ -228,6 +228,7 @@ impl<'a> Compiler<'a> {
             returns: method.returns.kind(),
             native: None,
             class_name: Str::new(),
+            quick: None,
         });
         let k = (self.module.sites.len() - 1) as u32;
         self.emit(Op::CallVirtual { k, p, r, d });

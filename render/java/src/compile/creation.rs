@@ -86,6 +86,7 @@ impl<'a> Compiler<'a> {
             returns: Kind::Ref,
             native,
             class_name: class.into(),
+            quick: None,
         });
         (self.module.sites.len() - 1) as u32
     }

@@ -15,6 +15,7 @@ use crate::syntax::ast::Expr;
 use crate::vm::CallSite;
 use crate::vm::Kind;
 use crate::vm::Op;
+use crate::vm::Quick;
 
 impl<'a> Compiler<'a> {
     /// A call of a method that is found at run time.
@@ -131,6 +132,7 @@ impl<'a> Compiler<'a> {
             returns: Kind::Ref,
             native,
             class_name: Str::new(),
+            quick: Quick::of(name, argc),
         });
         let k = (self.module.sites.len() - 1) as u32;
         self.emit(Op::Invoke { k, r, d: r });
@@ -234,6 +236,7 @@ impl<'a> Compiler<'a> {
                         returns: Kind::Ref,
                         native,
                         class_name: "vespid.Page".into(),
+                        quick: None,
                     });
                     let k = (self.module.sites.len() - 1) as u32;
                     self.emit(Op::InvokeStatic { k, r, d: r });

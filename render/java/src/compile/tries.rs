@@ -219,6 +219,7 @@ impl<'a> Compiler<'a> {
             returns: Kind::Ref,
             native: None,
             class_name: Str::new(),
+            quick: None,
         });
         let k = (self.module.sites.len() - 1) as u32;
         self.emit(Op::Invoke { k, r, d });

@@ -23,6 +23,7 @@ use super::strings::part_of;
 use super::table::Native;
 use super::too_long;
 use crate::vm::Cx;
+use crate::vm::Quick;
 
 pub(super) const CLASSES: &[Native] = &[
     builder("java.lang.StringBuilder", |cx, args| new_builder(cx, &BUILDER, args)),
@@ -135,6 +136,41 @@ fn range_of(text: &str, from: &Value, end: &Value) -> Result<std::ops::Range<usi
         return Err(outside(coerce::to_int(from)?, length));
     }
     Ok(start..stop)
+}
+
+/// A method of a text, where that is a matter of a few steps; `args`: the text and what it is called with.
+///
+/// # Errors
+/// The text becomes too long.
+pub(crate) fn quick(cx: &mut Cx<'_, '_>, method: Quick, args: &[Value]) -> Result<Option<Value>> {
+    Ok(match (method, args) {
+        (Quick::CharAt, [Value::Str(text), Value::Int(index)]) if text.is_ascii() => {
+            let byte = usize::try_from(*index).ok().and_then(|index| text.as_bytes().get(index));
+            byte.map(|byte| Value::Char(u16::from(*byte)))
+        }
+        (Quick::Length, [Value::Str(text)]) if text.is_ascii() => {
+            i32::try_from(text.len()).ok().map(Value::Int)
+        }
+        (Quick::Append, [target, more @ (Value::Str(_) | Value::Char(_))]) => {
+            let Some(builder) = target.downcast_ref::<Builder>() else { return Ok(None) };
+            let mut held = [0; 4];
+            let more = match more {
+                Value::Str(more) => more.as_str(),
+                // Half a pair is put together with its other half elsewhere.
+                Value::Char(unit) => match char::from_u32(u32::from(*unit)) {
+                    Some(char) => char.encode_utf8(&mut held),
+                    None => return Ok(None),
+                },
+                _ => return Ok(None),
+            };
+            cx.allocate(more.len())?;
+            let mut text = builder.text();
+            check_length(&text, more)?;
+            text.push_str(more);
+            Some(target.clone())
+        }
+        _ => None,
+    })
 }
 
 fn builder_call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {

@@ -58,6 +58,7 @@ mod tokenizer;
 mod urls;
 mod util;
 
+pub(crate) use builders::quick;
 pub(crate) use bundles::pairs;
 pub(crate) use bytes::input_stream;
 pub(crate) use dispatch::call;

@@ -53,6 +53,7 @@ pub(crate) use module::Handler;
 pub(crate) use module::Method;
 pub(crate) use module::MethodRef;
 pub(crate) use module::Module;
+pub(crate) use module::Quick;
 pub(crate) use object::Closure;
 pub(crate) use object::Instance;
 pub(crate) use op::Arith;

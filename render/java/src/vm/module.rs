@@ -146,6 +146,30 @@ pub(crate) struct CallSite {
     pub(crate) native: Option<&'static Native>,
     /// A fallback for static methods and constructors of classes that `render` knows.
     pub(crate) class_name: Str,
+    /// What loops over text are made of, told by the method's name once.
+    pub(crate) quick: Option<Quick>,
+}
+
+/// Methods of texts that are tried before all others.
+#[derive(Clone, Copy)]
+pub(crate) enum Quick {
+    /// `String.charAt`
+    CharAt,
+    /// `String.length`
+    Length,
+    /// `StringBuilder.append` of a text or character
+    Append,
+}
+
+impl Quick {
+    pub(crate) fn of(name: &str, argc: usize) -> Option<Self> {
+        match (name, argc) {
+            ("charAt", 1) => Some(Quick::CharAt),
+            ("length", 0) => Some(Quick::Length),
+            ("append", 1) => Some(Quick::Append),
+            _ => None,
+        }
+    }
 }
 
 /// A lambda.

@@ -106,7 +106,14 @@ impl Run {
                     pc += 1;
                     match op {
                         Op::MoveP { d, s } => p!(d) = p!(s),
-                        Op::MoveR { d, s } => r!(d) = r!(s).clone(),
+                        Op::MoveR { d, s } => {
+                            // Not for a register and itself.
+                            if let Ok([to, from]) =
+                                self.refs.get_disjoint_mut([br + d as usize, br + s as usize])
+                            {
+                                from.copy_to(to);
+                            }
+                        }
                         Op::Small { d, value } => p!(d) = i64::from(value),
                         Op::Wide { d, k } => p!(d) = module.wides[k as usize],
                         Op::ConstR { d, k } => r!(d) = module.consts[k as usize].clone(),
@@ -497,6 +504,12 @@ impl Run {
         let Some(frame) = self.frames.last() else { return Ok(false) };
         let (base, from) = (frame.r, frame.r + r as usize);
         let args = from + 1..from + 1 + site.argc as usize;
+        if let Some(quick) = site.quick
+            && let Some(value) = library::quick(cx, quick, &self.refs[from..args.end])?
+        {
+            self.refs[base + d as usize] = value;
+            return Ok(false);
+        }
         let value = match &self.refs[from] {
             Value::Object(object) => {
                 let object = object.clone();
