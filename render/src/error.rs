@@ -53,6 +53,9 @@ pub enum Origin {
     Client,
 }
 
+/// How deep causes of an exception go: each wrapping copies them.
+const MAX_CAUSES: usize = 64;
+
 /// An exception of a running page.
 ///
 /// `Display` gives the message; the alternate form (`{:#}`) adds causes and places, one a line. The wording may change.
@@ -150,14 +153,27 @@ impl Error {
         self.0.class = class.into();
         self.0.supers = Vec::new();
         self.0.message = message.into();
-        self.0.cause = Some(cause);
+        self.0.cause = Some(cause.shortened());
+        self
+    }
+
+    /// The error without causes that lie so deep that only a loop can have made them.
+    fn shortened(mut self) -> Self {
+        let mut at = &mut self.0;
+        for _ in 0..MAX_CAUSES {
+            match &mut at.cause {
+                Some(cause) => at = &mut cause.0,
+                None => return self,
+            }
+        }
+        at.cause = None;
         self
     }
 
     /// Adds the exception that led to this one.
     #[must_use]
     pub fn with_cause(mut self, cause: Error) -> Self {
-        self.0.cause = Some(cause);
+        self.0.cause = Some(cause.shortened());
         self
     }
 

@@ -35,7 +35,7 @@ pub use views::list_items;
 pub use views::map_entries;
 
 pub(crate) use abstracts::hash_code;
-pub(crate) use release::release;
+pub use release::release;
 
 /// Maps of up to so many entries are looked through one by one, which costs less than hashing.
 const FEW_ENTRIES: usize = 8;

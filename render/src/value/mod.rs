@@ -40,7 +40,7 @@ pub use collections::Set;
 pub(crate) use collections::hash_code;
 pub use collections::list_items;
 pub use collections::map_entries;
-pub(crate) use collections::release;
+pub use collections::release;
 pub use convert::FromValue;
 pub use convert::Returned;
 pub use convert::ToValue;

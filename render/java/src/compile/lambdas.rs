@@ -11,6 +11,7 @@ use super::function::Val;
 use super::function::Var;
 use super::names::Class;
 use super::types::Ty;
+use crate::library;
 use crate::syntax::ast::Expr;
 use crate::syntax::ast::Lambda;
 use crate::syntax::ast::LambdaBody;
@@ -24,7 +25,10 @@ impl<'a> Compiler<'a> {
     /// The interface that a lambda is for, and the types of its method's parameters if it is one of this module.
     fn function_type(&self, want: Option<&Ty>) -> (Str, Option<Vec<Ty>>) {
         match want {
-            Some(ty @ Ty::Native(_)) => (self.type_name(ty), None),
+            Some(Ty::Native(native)) => {
+                let params = library::parameters_of(native.name);
+                (native.name.into(), params.map(|(kind, count)| vec![Ty::Prim(kind); count]))
+            }
             Some(Ty::Own(class)) => {
                 let draft = &self.classes[*class as usize];
                 let method = draft.methods.iter().find(|method| method.is_abstract);

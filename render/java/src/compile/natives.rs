@@ -12,6 +12,7 @@ use crate::library;
 use crate::library::Native;
 use crate::syntax::ast::Call;
 use crate::syntax::ast::Expr;
+use crate::syntax::ast::ExprKind;
 use crate::vm::CallSite;
 use crate::vm::Kind;
 use crate::vm::Op;
@@ -75,7 +76,7 @@ impl<'a> Compiler<'a> {
             [array] if call.name == "toArray" => self.argument_types(std::slice::from_ref(array)).pop(),
             _ => None,
         };
-        let argc = self.native_args(&call.args);
+        let argc = self.native_args_of(&call.args, native, &call.name);
         let mut val = self.native_call(slot, argc, &name, native, returns, &this);
         if let Some(like @ Ty::Array(_)) = like {
             val.ty = like;
@@ -100,10 +101,21 @@ impl<'a> Compiler<'a> {
 
     /// Puts arguments, as objects, into registers in a row.
     pub(super) fn native_args(&mut self, args: &'a [Expr]) -> usize {
-        for arg in args {
+        self.native_args_of(args, None, "")
+    }
+
+    /// Puts arguments, as objects, into registers in a row: those of a method that is known, so that its lambdas are.
+    fn native_args_of(&mut self, args: &'a [Expr], receiver: Option<&'static Native>, name: &str) -> usize {
+        for (index, arg) in args.iter().enumerate() {
             let slot = self.function().reference();
             let mark = self.function().mark();
-            let val = self.expr(arg, None);
+            let interface = match &arg.kind {
+                ExprKind::Lambda(_) | ExprKind::MethodRef(..) => {
+                    library::interface_of(receiver, name, args.len(), index)
+                }
+                _ => None,
+            };
+            let val = self.expr(arg, interface.map(Ty::native).as_ref());
             if val.ty == Ty::Void {
                 self.error("java/type", "this call gives no value", arg.span);
             }
@@ -301,7 +313,7 @@ impl<'a> Compiler<'a> {
                 }
                 args.len()
             }
-            _ => self.native_args(args),
+            _ => self.native_args_of(args, native, name),
         };
         let k = self.site(name, native, class_name, argc);
         self.emit(Op::InvokeStatic { k, r: first, d: r });

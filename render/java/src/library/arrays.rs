@@ -18,7 +18,7 @@ use crate::vm::Cx;
 pub(super) const CLASSES: &[Native] = &[
     Native {
         statics: "asList/0+:List sort/1,2,3,4:void fill/2,4:void toString/1:String copyOf/2:? copyOfRange/3:? \
-                  equals/2:boolean stream/1:? hashCode/1:int deepToString/1:String binarySearch/2:int",
+                  equals/2:boolean stream/1,3:? setAll/2:void hashCode/1:int deepToString/1:String binarySearch/2:int",
         call_static: Some(arrays),
         complete: true,
         ..Native::new("java.util.Arrays")
@@ -127,6 +127,14 @@ fn arrays(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Valu
             (false, false) => all(a)? == all(b)?,
             (a, b) => a && b,
         }),
+        ("stream", [array, part @ ..]) => super::streams::of_array(array, part)?,
+        ("setAll", [array, make]) => {
+            for index in 0..all(array)?.len() {
+                let item = cx.invoke(make, "apply", &[Value::Int(index as i32)])?;
+                set(array, index, vec![item])?;
+            }
+            Value::Null
+        }
         ("hashCode", [array]) => call_method(&Value::list(all(array)?), "hashCode", &[])?,
         ("binarySearch", [array, wanted]) => {
             let items = all(array)?;
@@ -176,8 +184,8 @@ fn collections(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option
         }
         ("singleton", [item]) => Value::set([item.clone()]),
         ("singletonMap", [key, value]) => Value::map([(key.clone(), value.clone())]),
-        ("reverseOrder", []) => super::functions::reverse_order(&Value::Null),
-        ("reverseOrder", [order]) => super::functions::reverse_order(order),
+        ("reverseOrder", []) => super::functions::reverse_order(&Value::Null)?,
+        ("reverseOrder", [order]) => super::functions::reverse_order(order)?,
         ("max" | "min", [of, rest @ ..]) => {
             let mut items = all(of)?;
             super::functions::sort(cx, &mut items, rest.first().unwrap_or(&Value::Null))?;

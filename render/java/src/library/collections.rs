@@ -36,7 +36,7 @@ use crate::vm::Cx;
 
 const COLLECTION: &str = "size:int isEmpty:boolean add/1:boolean addAll/1,2:boolean contains/1:boolean \
                           containsAll/1:boolean remove/1:? removeAll/1:boolean retainAll/1:boolean clear:void \
-                          iterator:Iterator toArray/0,1:Object[] removeIf/1:boolean stream:? parallelStream:? \
+                          iterator:Iterator toArray/0,1:Object[] removeIf/1:boolean stream:Stream parallelStream:Stream \
                           forEach/1:void";
 const LIST: &str = "add/1:boolean add/2:void get/1:? set/2:? remove/1:? indexOf/1:int lastIndexOf/1:int subList/2:List \
                     sort/1:void listIterator/0,1:ListIterator replaceAll/1:void";
@@ -89,11 +89,11 @@ pub(super) const CLASSES: &[Native] = &[
     },
     interface("java.util.SortedMap", &["java.util.Map"], ""),
     interface("java.util.concurrent.ConcurrentMap", &["java.util.Map"], ""),
-    interface(
-        "java.util.Map.Entry",
-        &[],
-        "getKey:? getValue:? setValue/1:? comparingByKey:? comparingByValue:?",
-    ),
+    Native {
+        statics: "comparingByKey/0,1:Comparator comparingByValue/0,1:Comparator",
+        call_static: Some(|_, name, args| super::functions::by_entry(name, args)),
+        ..interface("java.util.Map.Entry", &[], "getKey:? getValue:? setValue/1:?")
+    },
     interface("java.util.Iterator", &[], "hasNext:boolean next:? remove:void forEachRemaining/1:void"),
     interface(
         "java.util.ListIterator",
@@ -220,6 +220,10 @@ pub(super) fn any(
         return Ok(None);
     }
     Ok(Some(match (name, args) {
+        ("stream" | "parallelStream", []) => match object.clone().iterate() {
+            Some(items) => super::streams::of(crate::vm::Kind::Ref, items),
+            None => return Ok(None),
+        },
         ("forEach" | "forEachRemaining", [action]) => {
             for item in all(target)? {
                 cx.invoke(action, "accept", &[item])?;

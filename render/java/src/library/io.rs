@@ -67,9 +67,13 @@ pub(super) const CLASSES: &[Native] = &[
     },
     Native {
         supers: &["java.io.Reader"],
-        methods: "readLine:String lines:?",
+        methods: "readLine:String lines:Stream",
         make: Some(|_, args| match args {
             [reader, ..] if reader.downcast_ref::<Reader>().is_some() => Ok(Some(reader.clone())),
+            _ => Ok(None),
+        }),
+        call: Some(|_, target, name, args| match (target.downcast_ref::<Reader>(), name, args) {
+            (Some(reader), "lines", []) => Ok(Some(super::streams::of_lines(&reader.read_all()?))),
             _ => Ok(None),
         }),
         ..Native::new("java.io.BufferedReader")
@@ -233,6 +237,12 @@ fn text_writer(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) 
         }
         _ => None,
     })
+}
+
+impl Drop for Wrapped {
+    fn drop(&mut self) {
+        vespid_render::value::release(std::iter::once(std::mem::take(&mut self.inner)));
+    }
 }
 
 /// A writer to another.

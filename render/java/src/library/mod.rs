@@ -11,6 +11,7 @@
 //! | `format` | `String.format` |
 //! | `collections` | the classes of collections; `lists`, `maps` (and sets) and `iterators` do the work |
 //! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
+//! | `streams` | streams; `stages` does the pulling, `collectors` the collecting; `optionals` |
 //! | `functions` | functional interfaces, comparators |
 //! | `text` | `java.text` |
 //! | `bundles` | resource bundles |
@@ -30,6 +31,7 @@ mod bundles;
 mod bytes;
 mod calendars;
 mod collections;
+mod collectors;
 mod cookies;
 mod dates;
 mod dispatch;
@@ -43,12 +45,15 @@ mod lang;
 mod lists;
 mod locales;
 mod maps;
+mod optionals;
 mod pages;
 mod random;
 mod reflect;
 mod regex;
 mod responses;
 mod servlet;
+mod stages;
+mod streams;
 mod strings;
 mod system;
 mod table;
@@ -72,6 +77,8 @@ pub(crate) use dispatch::set_field;
 pub(crate) use dispatch::static_field;
 pub(crate) use dispatch::text;
 pub(crate) use dispatch::too_long;
+pub(crate) use functions::interface_of;
+pub(crate) use functions::parameters_of;
 pub(crate) use jsp::Kept;
 pub(crate) use jsp::context::page_context;
 pub(crate) use jsp::writer::is_current as is_current_writer;

@@ -24,8 +24,8 @@ pub(super) const CLASSES: &[Native] = &[
                   replace/2:String replaceAll/2:String replaceFirst/2:String split/1,2:String[] \
                   startsWith/1,2:boolean strip:String stripLeading:String stripTrailing:String \
                   subSequence/2:String substring/1,2:String toCharArray:char[] toLowerCase/0,1:String \
-                  toUpperCase/0,1:String trim:String chars:? lines:? formatted/0+:String indent/1:String \
-                  getChars/4:void regionMatches/4,5:boolean codePoints:? stripIndent:String",
+                  toUpperCase/0,1:String trim:String chars:IntStream lines:Stream formatted/0+:String indent/1:String \
+                  getChars/4:void regionMatches/4,5:boolean codePoints:IntStream stripIndent:String",
         statics: "valueOf/1,3:String copyValueOf/1,3:String join/1+:String format/1+:String",
         fields: "CASE_INSENSITIVE_ORDER:Comparator",
         make: Some(new_string),
@@ -34,7 +34,7 @@ pub(super) const CLASSES: &[Native] = &[
         ..Native::new("java.lang.String")
     },
     Native {
-        methods: "length:int charAt/1:char subSequence/2:CharSequence isEmpty:boolean chars:?",
+        methods: "length:int charAt/1:char subSequence/2:CharSequence isEmpty:boolean chars:IntStream",
         complete: true,
         ..Native::new("java.lang.CharSequence")
     },
@@ -147,13 +147,9 @@ pub(super) fn string(cx: &mut Cx<'_, '_>, text: &Str, name: &str, args: &[Value]
         ) if name != "equalsIgnoreCase" => {
             return Err(Error::new(class::NULL_POINTER, format!("String.{name} was given null")));
         }
-        ("chars", []) => {
-            let array = Array::new(&"int".into(), utf16::len(text));
-            for (index, unit) in text.encode_utf16().enumerate() {
-                array.put(index, i64::from(unit));
-            }
-            Value::new(array)
-        }
+        ("chars", []) => super::streams::of_text(text, false),
+        ("codePoints", []) => super::streams::of_text(text, true),
+        ("lines", []) => super::streams::of_lines(text),
         ("regionMatches", args) => {
             let (ignore, rest) = match args {
                 [Value::Bool(ignore), rest @ ..] => (*ignore, rest),

@@ -22,6 +22,7 @@ use vespid_render::value::ListView;
 use vespid_render::value::Object;
 use vespid_render::value::Property;
 use vespid_render::value::Str;
+use vespid_render::value::release;
 
 use super::Kind;
 
@@ -218,6 +219,15 @@ impl ListView for Array {
                 let set = self.put(index, self.kind().unbox(&value)?);
                 if set { Ok(()) } else { Err(outside()) }
             }
+        }
+    }
+}
+
+impl Drop for Array {
+    fn drop(&mut self) {
+        if let Items::Ref(items) = &mut self.items {
+            let items = items.get_mut().unwrap_or_else(PoisonError::into_inner);
+            release(items.iter_mut().map(std::mem::take));
         }
     }
 }

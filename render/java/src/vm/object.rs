@@ -22,6 +22,7 @@ use vespid_render::value::MapView;
 use vespid_render::value::Obj;
 use vespid_render::value::Object;
 use vespid_render::value::Str;
+use vespid_render::value::release;
 
 use super::ClassInfo;
 use super::Cx;
@@ -165,6 +166,14 @@ impl Instance {
             self.set_reference(field.index, value);
         }
         Ok(true)
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let refs = self.refs.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let native = self.native.take().map(Value::Object);
+        release(refs.iter_mut().map(std::mem::take).chain(native));
     }
 }
 
@@ -324,6 +333,12 @@ impl Closure {
     ) -> Self {
         let class = Class::new("Lambda", &[interface]);
         Closure { module, method, prims, refs, class }
+    }
+}
+
+impl Drop for Closure {
+    fn drop(&mut self) {
+        release(self.refs.iter_mut().map(std::mem::take));
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::abstracts;
 use super::depth;
+use super::release;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
@@ -26,6 +27,12 @@ impl Entry {
     /// An entry.
     pub fn new(key: Value, value: Value) -> Self {
         Entry { key, value }
+    }
+}
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        release([std::mem::take(&mut self.key), std::mem::take(&mut self.value)].into_iter());
     }
 }
 

@@ -10,8 +10,9 @@ thread_local! {
     static PENDING: RefCell<Option<Vec<Value>>> = const { RefCell::new(None) };
 }
 
-/// Drops the items of a collection. Inside another such drop they only join its queue, so the stack stays flat.
-pub(crate) fn release(items: impl Iterator<Item = Value>) {
+/// Drops what an object holds: for the `Drop` of objects that pages can nest in each other without a bound. Inside another
+/// such drop the items only join its queue, so the stack stays flat.
+pub fn release(items: impl Iterator<Item = Value>) {
     let mut objects = items.filter(|item| matches!(item, Value::Object(_))).peekable();
     if objects.peek().is_none() {
         return;
