@@ -14,6 +14,7 @@ features= dictionary=xml seeds= longest=2000
 case $target in
     el) dictionary=el longest=400 ;;
     page) dictionary=page seeds='../integration-tests/conformance/*/*/*.jsp ../integration-tests/conformance/*/*/WEB-INF/tags/*.tag' ;;
+    java) dictionary=java seeds='../integration-tests/conformance/scripting/*/*.jsp ../integration-tests/conformance/*/*/WEB-INF/classes/*/*.java ../load/apps/catalog/java/*/*.java' longest=4000 ;;
     document) seeds='../integration-tests/conformance/documents/*/page.jspx' ;;
     tld) seeds='../integration-tests/conformance/*/*/WEB-INF/*.tld' ;;
     web_xml) features='--features services' seeds='../integration-tests/conformance/*/*/WEB-INF/web.xml' ;;

@@ -23,6 +23,7 @@ enum Command {
     Render(vespid_load::render::RenderOptions),
     Http(vespid_load::http::HttpOptions),
     El(vespid_load::el::ElOptions),
+    Java(vespid_load::java::JavaOptions),
     /// Serves an application to put load on, until interrupted.
     #[command(subcommand)]
     Serve(vespid_load::serve::Server),
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Render(options) => vespid_load::render::run(&options),
         Command::Http(options) => vespid_load::http::run(&options),
         Command::El(options) => vespid_load::el::run(&options),
+        Command::Java(options) => vespid_load::java::run(&options),
         Command::Serve(server) => vespid_load::serve::run(&server),
     };
     match result {
@@ -61,6 +63,7 @@ mod tests {
             "render --pages hand,minijinja --rounds 5 --json figures.json",
             "render --only askama --rounds 100",
             "el --rounds 5 --evaluations 100 --json figures.json",
+            "java --rounds 3 --json figures.json",
             "http http://127.0.0.1:1/ http://127.0.0.1:2/ --connections 8 --duration 10 --warm-up 2 --slice 0.5 \
              --pid 1,2 --cookies --body length --threads 2 --timeout 5 --json figures.json",
             "serve askama --listen 127.0.0.1:8081 --threads 1",

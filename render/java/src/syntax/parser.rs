@@ -99,13 +99,15 @@ impl<'a> Parser<'a> {
             if self.eat(";") {
                 continue;
             }
-            let start = self.at;
+            if self.eat("}") {
+                self.problem_before("there is a '}' too many");
+                continue;
+            }
             let modifiers = self.modifiers();
             match self.class(modifiers) {
                 Some(class) => unit.classes.push(class),
                 None => {
                     self.problem("a class, interface, enum or record should stand here");
-                    self.at = start.max(self.at);
                     self.skip_to_member();
                 }
             }

@@ -88,6 +88,16 @@ fn errors_are_told_once_and_left_behind() {
 }
 
 #[test]
+fn a_brace_too_many_ends_nothing() {
+    let too_many = "there is a '}' too many";
+    assert_eq!(source("class A { } } class B { }"), [too_many]);
+    assert_eq!(
+        source("} public }"),
+        [too_many, "a class, interface, enum or record should stand here", too_many]
+    );
+}
+
+#[test]
 fn deep_nesting_is_an_error() {
     for code in [
         "(".repeat(100_000),
