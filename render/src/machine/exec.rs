@@ -1,12 +1,13 @@
 //! The loop that runs instructions.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use vespid_streams::StaticText;
 
 use super::Machine;
 use super::Stop;
+use super::conditions::Answer;
+use super::conditions::truth;
 use super::frame::Frame;
 use super::loops::Round;
 use super::property;
@@ -15,16 +16,12 @@ use super::streams;
 use super::tags::Next;
 use crate::Result;
 use crate::context::implicit;
-use crate::error::Error;
-use crate::program::Compare;
 use crate::program::FunctionSite;
 use crate::program::Instruction;
 use crate::program::NO_TEXT;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::Program;
-use crate::program::Test;
-use crate::program::TestSite;
 use crate::program::Unit;
 use crate::script::ScriptPage;
 use crate::tags::stepwise::Ended;
@@ -494,32 +491,6 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn compares(&mut self, compare: Compare) -> Answer {
-        let [.., left, right] = self.stack.as_slice() else {
-            unreachable!("the compiler pushes what it compares")
-        };
-        let holds = holds(compare, left, right);
-        self.drop_operands(self.stack.len() - 2);
-        holds
-    }
-
-    #[inline(never)]
-    fn compares_with(&mut self, compare: Compare, with: &Value) -> Answer {
-        let value = self.stack.last().expect("the compiler pushes what it compares");
-        let holds = holds(compare, value, with);
-        self.drop_operands(self.stack.len() - 1);
-        holds
-    }
-
-    #[inline(never)]
-    fn compares_path(&mut self, compare: Compare, path: &PathSite) -> Answer {
-        let left = self.stack.last().expect("the compiler pushes what it compares");
-        let holds = self.look(path, |right| holds(compare, left, right));
-        self.drop_operands(self.stack.len() - 1);
-        holds.unwrap_or_else(Answer::Failed)
-    }
-
-    #[inline(never)]
     fn write(&mut self) -> Result<()> {
         let value = self.stack.last().expect("the compiler pushes what it writes");
         let written = write_value(&mut self.state.out, value);
@@ -609,23 +580,6 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn pop_truth(&mut self) -> Result<bool> {
-        let truth = truth(self.stack.last().expect("the compiler pushes conditions"));
-        self.drop_operands(self.stack.len() - 1);
-        truth
-    }
-
-    /// Whether the topmost value is not null; if it is, it is dropped.
-    #[inline(never)]
-    fn has_value(&mut self) -> bool {
-        let has = self.stack.last().is_some_and(|value| !value.is_null());
-        if !has {
-            self.pop();
-        }
-        has
-    }
-
-    #[inline(never)]
     fn write_var(&mut self, slot: u32) -> Result<()> {
         let state = &mut *self.state;
         let value = &state.vars[self.base + slot as usize];
@@ -667,35 +621,11 @@ impl Machine {
 
     #[cold]
     #[inline(never)]
-    fn path_outside(&self, site: &PathSite) -> Result<Value> {
+    pub(super) fn path_outside(&self, site: &PathSite) -> Result<Value> {
         match self.state.bound_var(site.slot) {
             Some(variable) => property::follow(variable, site),
             None => property::follow(&self.state.var_outside(site.slot), site),
         }
-    }
-
-    /// Whether a condition on what a path leads to holds.
-    #[inline(never)]
-    fn passes(&self, site: &TestSite) -> Answer {
-        let answer = self.look(&site.path, |value| match &site.test {
-            Test::Compare(compare, with) => holds(*compare, value, with),
-            Test::Empty(empty) => Answer::of(ops::is_empty(value) == *empty),
-            Test::True(wanted) => match truth(value) {
-                Ok(truth) => Answer::of(truth == *wanted),
-                Err(error) => Answer::Failed(error),
-            },
-        });
-        answer.unwrap_or_else(Answer::Failed)
-    }
-
-    /// Looks at what a path leads to.
-    #[inline(always)]
-    fn look<R>(&self, site: &PathSite, look: impl FnOnce(&Value) -> R) -> Result<R> {
-        let variable = &self.state.vars[self.base + site.slot as usize];
-        if variable.is_null() {
-            return self.path_outside(site).map(|value| look(&value));
-        }
-        property::look(variable, site, look)
     }
 
     /// The variable of a slot, from the page scope or one further out; null if there is none.
@@ -758,57 +688,5 @@ fn text(program: &Program, index: u32) -> &str {
     match &program.consts[index as usize] {
         Value::Str(text) => text,
         _ => unreachable!("the compiler keeps names as strings"),
-    }
-}
-
-#[inline]
-fn truth(value: &Value) -> Result<bool> {
-    match value {
-        Value::Bool(value) => Ok(*value),
-        other => coerce::to_boolean(other),
-    }
-}
-
-/// Whether something holds, or why that can't be told: a `Result<bool>` that is returned in registers, where that one goes
-/// through memory in pieces (see [`Value::replace_with`]).
-enum Answer {
-    No,
-    Yes,
-    Failed(Error),
-}
-
-impl Answer {
-    #[inline(always)]
-    fn of(holds: bool) -> Self {
-        if holds { Answer::Yes } else { Answer::No }
-    }
-
-    fn ok(self) -> Result<bool> {
-        match self {
-            Answer::No => Ok(false),
-            Answer::Yes => Ok(true),
-            Answer::Failed(error) => Err(error),
-        }
-    }
-}
-
-#[inline(always)]
-fn holds(compare: Compare, left: &Value, right: &Value) -> Answer {
-    let wanted: fn(Option<Ordering>) -> bool = match compare {
-        Compare::Equal | Compare::NotEqual => {
-            return match ops::equals(left, right) {
-                Ok(equal) => Answer::of(equal == (compare == Compare::Equal)),
-                Err(error) => Answer::Failed(error),
-            };
-        }
-        // Where either operand is null, no order holds, not even between two nulls but <= and >= (EL 6.1, 1.9.1).
-        Compare::Less => |order| order == Some(Ordering::Less),
-        Compare::LessEqual => |order| matches!(order, Some(Ordering::Less | Ordering::Equal)),
-        Compare::Greater => |order| order == Some(Ordering::Greater),
-        Compare::GreaterEqual => |order| matches!(order, Some(Ordering::Greater | Ordering::Equal)),
-    };
-    match ops::compare(left, right) {
-        Ok(order) => Answer::of(wanted(order)),
-        Err(error) => Answer::Failed(error),
     }
 }

@@ -8,6 +8,7 @@
 
 mod assign;
 mod budget;
+mod conditions;
 mod deferred;
 mod exec;
 mod expressions;
