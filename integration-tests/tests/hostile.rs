@@ -22,6 +22,22 @@ fn app(body: &str) -> Result<App> {
         .file(
             "WEB-INF/tags/nest.tag",
             "<%@ taglib prefix=\"t\" tagdir=\"/WEB-INF/tags\" %><t:nest><jsp:doBody/></t:nest>",
+        )?
+        .file(
+            "WEB-INF/classes/hostile/Bad.java",
+            "package hostile; public class Bad { public static int value; static { if (value == 0) throw new \
+             IllegalStateException(\"bad start\"); } }",
+        )?
+        .file(
+            "WEB-INF/classes/hostile/Endless.java",
+            "package hostile; public class Endless { public static int value = spin(); static int spin() { for \
+             (int i = 0; ; i++) { if (i < 0) i = 0; } } }",
+        )?
+        .file(
+            "WEB-INF/classes/hostile/Locks.java",
+            "package hostile; public class Locks { static final Object A = new Object(), B = new Object(); static int \
+             n; public static int take(boolean turned) { for (int i = 0; i < 100000; i++) { synchronized (turned ? \
+             A : B) { synchronized (turned ? B : A) { n++; } } } return 1; } }",
         )?;
     Ok(app)
 }
@@ -136,6 +152,42 @@ fn a_string_that_doubles_ends_by_its_bytes() -> Result<()> {
     )?;
     assert_eq!(status, 500);
     Ok(())
+}
+
+#[test]
+fn hostile_java_ends() -> Result<()> {
+    for (body, says) in [
+        ("<% for (int i = 0; i >= 0;) { } %>", "steps"),
+        ("<%! int f(int n) { return f(n + 1) + 1; } %><%= f(0) %>", "StackOverflowError"),
+        ("<% String s = \"x\"; while (s != null) { s = s + s; } %>", "bytes"),
+        (
+            "<% java.util.List l = new java.util.ArrayList(); while (l != null) { l.add(new int[100000]); } %>",
+            "MiB",
+        ),
+        ("<%= hostile.Bad.value %>", "bad start"),
+        ("<%= hostile.Endless.value %>", "steps"),
+    ] {
+        let (status, text) = run(body)?;
+        assert_eq!(status, 500, "{body}");
+        assert!(text.contains(says), "{body}: {text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn locks_taken_in_opposite_orders_hold_nobody_up() -> Result<()> {
+    let app = app("<%= hostile.Locks.take(request.getParameter(\"turned\") != null) %>")?;
+    let mut server = Server::development(app.path())?;
+    let address = server.address();
+    let requests = ["/hostile.jsp", "/hostile.jsp?turned=1", "/hostile.jsp", "/hostile.jsp?turned=1"];
+    let clients = requests.map(|target| {
+        thread::spawn(move || Connection::open(address)?.exchange(&Request::new("GET", target)))
+    });
+    for client in clients {
+        let response = client.join().ok().context("the client panicked")??;
+        assert_eq!((response.status, response.text().trim()), (200, "1"));
+    }
+    server.assert_alive()
 }
 
 #[test]
