@@ -197,6 +197,24 @@ async fn a_changed_source_shows_at_the_next_request() {
     assert_eq!(render(&application).await, "A");
 }
 
+#[tokio::test]
+async fn an_object_of_a_class_that_has_changed_is_of_another_class() {
+    let (files, application) = application(
+        "<%@ page import=\"shop.model.*\" %><% Object kept = application.getAttribute(\"kept\"); \
+         if (kept == null) application.setAttribute(\"kept\", new Kept()); else out.print(Kept.read((Kept) kept)); %>",
+    );
+    let source = |fields: &str, read: &str| {
+        format!(
+            "package shop.model; public class Kept {{ {fields} public static int read(Kept k) {{ return {read}; }} }}"
+        )
+    };
+    files.insert("/WEB-INF/classes/shop/model/Kept.java", source("", "0"));
+    assert_eq!(render(&application).await, "");
+    files.insert("/WEB-INF/classes/shop/model/Kept.java", source("int a = 1; Integer b = 2;", "k.a + k.b"));
+    let failed = render(&application).await;
+    assert!(failed.starts_with("java.lang.ClassCastException"), "{failed}");
+}
+
 const BEAN: &str = r#"
 package shop.model;
 public class Bean implements java.io.Serializable {

@@ -73,27 +73,31 @@ impl Instance {
     }
 
     #[inline]
-    pub(crate) fn prim(&self, field: u16) -> i64 {
-        self.prims[field as usize].load(Relaxed)
+    pub(crate) fn prim(&self, field: u16) -> Result<i64> {
+        Ok(self.prims.get(field as usize).ok_or_else(old_class)?.load(Relaxed))
     }
 
     #[inline]
-    pub(crate) fn set_prim(&self, field: u16, bits: i64) {
-        self.prims[field as usize].store(bits, Relaxed);
+    pub(crate) fn set_prim(&self, field: u16, bits: i64) -> Result<()> {
+        self.prims.get(field as usize).ok_or_else(old_class)?.store(bits, Relaxed);
+        Ok(())
     }
 
     #[inline]
-    pub(crate) fn reference(&self, field: u16) -> Value {
-        self.refs.lock().unwrap_or_else(PoisonError::into_inner)[field as usize].clone()
+    pub(crate) fn reference(&self, field: u16) -> Result<Value> {
+        let refs = self.refs.lock().unwrap_or_else(PoisonError::into_inner);
+        refs.get(field as usize).cloned().ok_or_else(old_class)
     }
 
     #[inline]
-    pub(crate) fn set_reference(&self, field: u16, value: Value) {
+    pub(crate) fn set_reference(&self, field: u16, value: Value) -> Result<()> {
         let mut refs = self.refs.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = std::mem::replace(&mut refs[field as usize], value);
+        let place = refs.get_mut(field as usize).ok_or_else(old_class)?;
+        let old = std::mem::replace(place, value);
         drop(refs);
         // What goes may lead back here, so nothing is held while it does.
         drop(old);
+        Ok(())
     }
 
     /// Lets go of everything that it holds.
@@ -147,9 +151,9 @@ impl Instance {
     pub(crate) fn field(&self, name: &str) -> Option<Value> {
         let field = self.info().fields.iter().rev().find(|field| field.name == name && !field.is_static)?;
         Some(if field.kind.is_primitive() {
-            field.kind.boxed(self.prim(field.index))
+            field.kind.boxed(self.prim(field.index).ok()?)
         } else {
-            self.reference(field.index)
+            self.reference(field.index).ok()?
         })
     }
 
@@ -161,9 +165,9 @@ impl Instance {
             return Ok(false);
         };
         if field.kind.is_primitive() {
-            self.set_prim(field.index, field.kind.unbox(&value)?);
+            self.set_prim(field.index, field.kind.unbox(&value)?)?;
         } else {
-            self.set_reference(field.index, value);
+            self.set_reference(field.index, value)?;
         }
         Ok(true)
     }
@@ -175,6 +179,17 @@ impl Drop for Instance {
         let native = self.native.take().map(Value::Object);
         release(refs.iter_mut().map(std::mem::take).chain(native));
     }
+}
+
+/// An object that was made by the class as it was before its source changed, and was kept since, in a session say.
+#[cold]
+#[inline(never)]
+fn old_class() -> Error {
+    Error::new(
+        "java.lang.ClassCastException",
+        "the object is of its class as it was before the source changed",
+    )
+    .with_hint("let the application start anew, or remove the object from the session")
 }
 
 impl Object for Instance {

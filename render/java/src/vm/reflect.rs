@@ -237,9 +237,9 @@ pub(crate) fn static_field(
     };
     let holder = statics(cx, module, slot)?;
     Ok(Some(if field.kind.is_primitive() {
-        field.kind.boxed(holder.prim(field.index))
+        field.kind.boxed(holder.prim(field.index)?)
     } else {
-        holder.reference(field.index)
+        holder.reference(field.index)?
     }))
 }
 

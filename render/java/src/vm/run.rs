@@ -202,15 +202,15 @@ impl Run {
                                 check!(Err(Error::new(class::NULL_POINTER, "the value is null")));
                             }
                         }
-                        Op::GetP { d, r, field } => p!(d) = check!(instance(&r!(r))).prim(field),
+                        Op::GetP { d, r, field } => p!(d) = check!(check!(instance(&r!(r))).prim(field)),
                         Op::GetR { d, r, field } => {
-                            let value = check!(instance(&r!(r))).reference(field);
+                            let value = check!(check!(instance(&r!(r))).reference(field));
                             r!(d) = value;
                         }
-                        Op::PutP { r, field, s } => check!(instance(&r!(r))).set_prim(field, p!(s)),
+                        Op::PutP { r, field, s } => check!(check!(instance(&r!(r))).set_prim(field, p!(s))),
                         Op::PutR { r, field, s } => {
                             let value = r!(s).clone();
-                            check!(instance(&r!(r))).set_reference(field, value);
+                            check!(check!(instance(&r!(r))).set_reference(field, value));
                         }
                         Op::Statics { d, k } => {
                             let (owner, index) = module.class_refs[k as usize].resolve(&module);
