@@ -78,6 +78,17 @@ impl Machine {
         self.script(program, Resume::Reply(index as i32))
     }
 
+    /// A frame has ended: if it was the body around the script's last segment, what comes next is outside of that
+    /// body, though the script hears of it only with the end of the action.
+    #[inline]
+    pub(super) fn script_body_left(&mut self) {
+        if let Some(script) = self.scripts.last_mut()
+            && script.marks.get(script.level).is_some_and(|mark| mark.frames > self.frames.len())
+        {
+            script.level = script.level.saturating_sub(1);
+        }
+    }
+
     /// Lets the script go on until the machine has something to do: at `self.pc`, or what is given.
     fn script(&mut self, program: &Program, mut with: Resume) -> Result<Option<Stop>> {
         loop {

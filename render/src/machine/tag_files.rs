@@ -151,6 +151,7 @@ impl Machine {
     #[inline(never)]
     pub(super) fn end_fragment(&mut self) {
         self.frames.pop();
+        self.script_body_left();
         match self.frames.last_mut() {
             Some(Frame::Code(frame)) => self.state.scope = frame.scope as usize,
             Some(Frame::Async(run)) => {
