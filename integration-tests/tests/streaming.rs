@@ -279,6 +279,61 @@ fn a_million_rows_take_little_memory_and_end_with_their_client() -> Result<()> {
 }
 
 #[test]
+fn the_first_row_of_a_million_goes_out_while_the_second_is_not_there() -> Result<()> {
+    const KEY: u32 = 7;
+
+    let database = Database::create()?;
+    let app = app(&database)?;
+    let url = source(&database);
+    // The second row waits for whoever holds the key.
+    app.file(
+        "rows.jsp",
+        format!(
+            r#"<%@ page session="false" %><%@ taglib prefix="sql" uri="jakarta.tags.sql" %>
+<%@ taglib prefix="c" uri="jakarta.tags.core" %><%@ taglib prefix="v" uri="urn:vespid:tags" %>
+<sql:setDataSource var="db" url="{url}"/><table>
+<v:query var="q" stream="true" dataSource="${{db}}">
+SELECT id, 'item ' || id AS name FROM (SELECT generate_series(1, 1000000) AS id) AS number
+WHERE id <> 2 OR pg_advisory_xact_lock_shared({KEY})::text IS NOT NULL</v:query>
+<c:forEach items="${{q.rows}}" var="row"><tr><td>${{row.id}}</td><td>${{row.name}}</td></tr>
+</c:forEach></table>"#
+        ),
+    )?;
+    let gate = database.connect()?;
+    gate.execute(&format!("SELECT pg_advisory_lock({KEY})"))?;
+    let server = Server::production(app.path())?;
+
+    // Reads until the first row is there.
+    let until_first_row = || -> Result<(Connection, String)> {
+        let mut connection = Connection::open(server.address())?;
+        connection.send(&Request::new("GET", "/rows.jsp"))?;
+        let (head, _) = connection.read_head()?;
+        ensure!(head.status == 200, "status {}; the log:\n{}", head.status, server.log());
+        let mut seen = String::new();
+        while !seen.contains("<td>item 1</td></tr>") {
+            let chunk = connection.read_chunk()?.context("the page ended before its first row")?;
+            seen.push_str(&String::from_utf8_lossy(&chunk.bytes));
+        }
+        ensure!(!seen.contains("item 2<"), "the second row did not wait");
+        wait_until("the query waits for the key", || Ok(database.running("pg_advisory")? == 1))?;
+        Ok((connection, seen))
+    };
+
+    // A client that goes takes the query along, which nobody has let through.
+    drop(until_first_row()?);
+    wait_until("the query ends", || {
+        Ok(database.running("pg_advisory")? == 0 && database.open_transactions()? == 0)
+    })?;
+
+    let (mut connection, mut seen) = until_first_row()?;
+    gate.execute(&format!("SELECT pg_advisory_unlock({KEY})"))?;
+    seen.push_str(&rest(&mut connection)?);
+    ensure!(seen.matches("</tr>").count() == 1_000_000, "{} rows", seen.matches("</tr>").count());
+    ensure!(seen.trim_end().ends_with("<td>item 1000000</td></tr>\n</table>"), "no end");
+    Ok(())
+}
+
+#[test]
 fn thousands_of_waiting_pages_are_small() -> Result<()> {
     const BASE: usize = 200;
     const PAGES: usize = 5_000;

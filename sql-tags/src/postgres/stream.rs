@@ -24,8 +24,8 @@ use crate::error::SqlError;
 use crate::result::Rows;
 use crate::source::within;
 
-/// How many rows the first batch has.
-const FIRST_BATCH: usize = 4;
+/// How many rows the first batch has: the first row must not wait for the second, which may be long in coming.
+const FIRST_BATCH: usize = 1;
 
 /// A statement ready to run.
 struct Prepared {
