@@ -3,22 +3,23 @@
 use std::fmt;
 use std::fmt::Display;
 use std::fmt::Formatter;
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::StatusCode;
-use http::header::COOKIE;
-use http_body_util::BodyExt;
-use http_body_util::Empty;
-use hyper::body::Incoming;
-use hyper::client::conn::http1;
-use hyper::client::conn::http1::SendRequest;
-use hyper_util::rt::TokioIo;
+use tokio::io::AsyncReadExt;
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use super::answer::Body;
+use super::answer::Head;
+use super::answer::Piece;
 use super::cookies::CookieJar;
 use super::target::Target;
+
+/// How many bytes are read at a time.
+const BUFFER: usize = 64 << 10;
 
 /// What the body of every answer must be.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(super) enum Expected {
 /// An answer that was read to its end.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Answer {
-    pub(super) status: StatusCode,
+    pub(super) status: u16,
     pub(super) body_bytes: usize,
     pub(super) is_as_expected: bool,
 }
@@ -61,17 +62,31 @@ pub(super) struct Failure {
 #[derive(Debug)]
 pub(super) struct Connection {
     target: Arc<Target>,
-    sender: Option<SendRequest<Empty<Bytes>>>,
+    /// `None` before the first request, and after the server or a failure has closed it.
+    stream: Option<TcpStream>,
+    /// The request as it is sent, with the cookies.
+    request: String,
+    buffer: Buffer,
     cookies: Option<CookieJar>,
     timeout: Duration,
     connects: u64,
+}
+
+/// Bytes of an answer that were received and not looked at yet.
+#[derive(Debug)]
+struct Buffer {
+    bytes: Vec<u8>,
+    start: usize,
+    end: usize,
 }
 
 impl Connection {
     /// A connection that is yet to be made.
     pub(super) fn new(target: Arc<Target>, keep_cookies: bool, timeout: Duration) -> Self {
         let cookies = keep_cookies.then(|| CookieJar::new(target.path()));
-        Self { target, sender: None, cookies, timeout, connects: 0 }
+        let request = target.request("");
+        let buffer = Buffer { bytes: vec![0; BUFFER], start: 0, end: 0 };
+        Self { target, stream: None, request, buffer, cookies, timeout, connects: 0 }
     }
 
     /// How often the connection has been made.
@@ -82,22 +97,18 @@ impl Connection {
     /// Sends a request and reads the answer, comparing its body with `expected` while it comes.
     ///
     /// # Cancel safety
-    /// Not cancel safe: the connection is closed if the future is dropped before its end.
+    /// Not cancel safe: what is left of the answer would be taken for the next one.
     ///
     /// # Errors
     /// See [`FailureKind`]; the next exchange makes a new connection.
     pub(super) async fn exchange(&mut self, expected: &Expected) -> Result<Answer, Failure> {
         let mut check = Check::new(expected);
-        let status = self.bounded(async |this| {
-            let (status, mut body) = this.send().await?;
-            while let Some(frame) = body.frame().await {
-                if let Ok(data) = frame.map_err(|e| Failure::new(FailureKind::Exchange, &e))?.into_data() {
-                    check.push(&data);
-                }
-            }
-            Ok(status)
-        });
-        let status = status.await?;
+        let status = self
+            .bounded(|piece| {
+                check.push(piece);
+                Ok(())
+            })
+            .await?;
         Ok(Answer { status, body_bytes: check.bytes, is_as_expected: check.is_as_expected() })
     }
 
@@ -105,76 +116,130 @@ impl Connection {
     ///
     /// # Errors
     /// See [`FailureKind`]; a longer body is an [`FailureKind::Exchange`].
-    pub(super) async fn fetch(&mut self, limit: usize) -> Result<(StatusCode, Bytes), Failure> {
-        self.bounded(async |this| {
-            let (status, body) = this.send().await?;
-            let body = http_body_util::Limited::new(body, limit).collect().await;
-            Ok((status, body.map_err(|e| Failure::new(FailureKind::Exchange, e.as_ref()))?.to_bytes()))
-        })
-        .await
+    pub(super) async fn fetch(&mut self, limit: usize) -> Result<(u16, Bytes), Failure> {
+        let mut body = Vec::new();
+        let status = self
+            .bounded(|piece| {
+                if piece.len() > limit - body.len() {
+                    return Err("a body that is too long");
+                }
+                body.extend_from_slice(piece);
+                Ok(())
+            })
+            .await?;
+        Ok((status, body.into()))
     }
 
-    /// Runs `work` within the time limit, and keeps the connection only if it ends well.
-    async fn bounded<T>(
-        &mut self,
-        work: impl AsyncFnOnce(&mut Self) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    /// An exchange within the time limit, after which the connection is kept only if it ended well.
+    async fn bounded(&mut self, body: impl FnMut(&[u8]) -> Result<(), &'static str>) -> Result<u16, Failure> {
         let timeout = self.timeout;
-        let result = match tokio::time::timeout(timeout, work(self)).await {
+        let head = match tokio::time::timeout(timeout, self.converse(body)).await {
             Ok(result) => result,
             Err(_) => Err(Failure {
                 kind: FailureKind::Timeout,
                 reason: format!("no whole answer within {} s", timeout.as_secs_f64()),
             }),
         };
-        if result.is_err() {
-            self.sender = None;
+        if !head.as_ref().is_ok_and(|head| head.keeps_alive) {
+            self.stream = None;
         }
-        result
+        Ok(head?.status)
     }
 
-    async fn send(&mut self) -> Result<(StatusCode, Incoming), Failure> {
-        let mut request = self.target.request();
-        if let Some(header) = self.cookies.as_ref().and_then(CookieJar::header) {
-            request.headers_mut().insert(COOKIE, header.clone());
-        }
-        let sender = self.ready_sender().await?;
-        let answer =
-            sender.send_request(request).await.map_err(|e| Failure::new(FailureKind::Exchange, &e))?;
-        if let Some(cookies) = &mut self.cookies {
-            cookies.store(answer.headers());
-        }
-        Ok((answer.status(), answer.into_body()))
-    }
-
-    async fn ready_sender(&mut self) -> Result<&mut SendRequest<Empty<Bytes>>, Failure> {
-        let mut kept = self.sender.take();
-        if let Some(sender) = &mut kept
-            && sender.ready().await.is_err()
-        {
-            // The server has closed it, as it may after any answer.
-            kept = None;
-        }
-        let sender = match kept {
-            Some(sender) => sender,
-            None => {
-                let sender = connect(&self.target).await?;
-                self.connects += 1;
-                sender
+    /// Sends the request and reads the answer; the pieces of its body go to `body`.
+    async fn converse(
+        &mut self,
+        mut body: impl FnMut(&[u8]) -> Result<(), &'static str>,
+    ) -> Result<Head, Failure> {
+        self.connect().await?;
+        let Connection { target, stream: Some(stream), request, buffer, cookies, .. } = self else {
+            return Err(Failure::exchange("it is closed"));
+        };
+        stream.write_all(request.as_bytes()).await.map_err(|error| Failure::exchange(&error))?;
+        let mut changed = false;
+        let mut head = loop {
+            let mut store = |cookie: &str| {
+                changed |= cookies.as_mut().is_some_and(|jar| jar.store(cookie));
+            };
+            match Head::parse(buffer.filled(), &mut store).map_err(Failure::exchange)? {
+                // One that only says that the answer is to come.
+                Some((Head { status: 100..200, .. }, length)) => buffer.start += length,
+                Some((head, length)) => {
+                    buffer.start += length;
+                    break head;
+                }
+                None if !buffer.fill(stream).await? => {
+                    return Err(Failure::exchange("closed without an answer"));
+                }
+                None => {}
             }
         };
-        Ok(self.sender.insert(sender))
+        if changed && let Some(cookies) = cookies {
+            *request = target.request(&cookies.header());
+        }
+        let is_until_close = head.body == Body::UntilClose;
+        loop {
+            match head.body.next(buffer.filled()).map_err(Failure::exchange)? {
+                Piece::Data(length) => {
+                    body(&buffer.filled()[..length]).map_err(Failure::exchange)?;
+                    buffer.start += length;
+                }
+                Piece::Framing(length) => buffer.start += length,
+                Piece::End => return Ok(head),
+                Piece::Partial if !buffer.fill(stream).await? => {
+                    return if is_until_close {
+                        Ok(head)
+                    } else {
+                        Err(Failure::exchange("closed within an answer"))
+                    };
+                }
+                Piece::Partial => {}
+            }
+        }
+    }
+
+    /// Makes the connection unless it is there.
+    async fn connect(&mut self) -> Result<(), Failure> {
+        // The server may close it after any answer. To look costs nothing where nothing has come.
+        let is_usable = self.stream.as_ref().is_some_and(|stream| {
+            let looked = stream.try_read(&mut [0]);
+            looked.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+                && self.buffer.filled().is_empty()
+        });
+        if !is_usable {
+            self.stream = None;
+            let failed = |error: io::Error| Failure { kind: FailureKind::Connect, reason: error.to_string() };
+            let stream = TcpStream::connect(self.target.address()).await.map_err(failed)?;
+            stream.set_nodelay(true).map_err(failed)?;
+            self.stream = Some(stream);
+            self.buffer.start = self.buffer.end;
+            self.connects += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Buffer {
+    fn filled(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
+    }
+
+    /// Waits for more bytes; whether some came before the end.
+    async fn fill(&mut self, stream: &mut TcpStream) -> Result<bool, Failure> {
+        // What was not looked at is less than a head, so there is room behind it.
+        self.bytes.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        let read =
+            stream.read(&mut self.bytes[self.end..]).await.map_err(|error| Failure::exchange(&error))?;
+        self.end += read;
+        Ok(read > 0)
     }
 }
 
 impl Failure {
-    fn new(kind: FailureKind, error: &(dyn std::error::Error + 'static)) -> Self {
-        // hyper names the reason in the source of its error.
-        let reason = match error.source() {
-            Some(source) => format!("{error}: {source}"),
-            None => error.to_string(),
-        };
-        Self { kind, reason }
+    fn exchange(reason: impl Display) -> Self {
+        Self { kind: FailureKind::Exchange, reason: reason.to_string() }
     }
 }
 
@@ -203,17 +268,6 @@ impl Display for FailureKind {
             Self::Timeout => "timed out",
         })
     }
-}
-
-async fn connect(target: &Target) -> Result<SendRequest<Empty<Bytes>>, Failure> {
-    let stream =
-        TcpStream::connect(target.address()).await.map_err(|e| Failure::new(FailureKind::Connect, &e))?;
-    stream.set_nodelay(true).map_err(|e| Failure::new(FailureKind::Connect, &e))?;
-    let (sender, connection) =
-        http1::handshake(TokioIo::new(stream)).await.map_err(|e| Failure::new(FailureKind::Connect, &e))?;
-    // Ends by itself when the sender is dropped or the server closes; its errors reach the sender as well.
-    tokio::spawn(connection);
-    Ok(sender)
 }
 
 /// Compares a body, piece by piece, with what it must be.

@@ -1,9 +1,5 @@
 //! The cookies of one connection.
 
-use http::HeaderMap;
-use http::HeaderValue;
-use http::header::SET_COOKIE;
-
 /// More cookies than this are not kept; a server that sets a new one at each request must not fill the memory.
 const COOKIE_LIMIT: usize = 50;
 
@@ -16,34 +12,15 @@ const COOKIE_LIMIT: usize = 50;
 pub(super) struct CookieJar {
     request_path: String,
     cookies: Vec<(String, String)>,
-    header: Option<HeaderValue>,
 }
 
 impl CookieJar {
     pub(super) fn new(request_path: &str) -> Self {
-        Self { request_path: request_path.into(), cookies: Vec::new(), header: None }
+        Self { request_path: request_path.into(), cookies: Vec::new() }
     }
 
-    /// Keeps what the head of an answer sets.
-    pub(super) fn store(&mut self, headers: &HeaderMap) {
-        let mut is_changed = false;
-        for value in headers.get_all(SET_COOKIE) {
-            if let Ok(text) = value.to_str() {
-                is_changed |= self.store_one(text);
-            }
-        }
-        if is_changed {
-            self.header = self.make_header();
-        }
-    }
-
-    /// The value of the `Cookie` header; `None` if there is nothing to send.
-    pub(super) fn header(&self) -> Option<&HeaderValue> {
-        self.header.as_ref()
-    }
-
-    /// Returns whether the cookies are other than before.
-    fn store_one(&mut self, set_cookie: &str) -> bool {
+    /// Keeps what a `Set-Cookie` of an answer sets; whether the cookies are other than before.
+    pub(super) fn store(&mut self, set_cookie: &str) -> bool {
         let mut parts = set_cookie.split(';').map(str::trim);
         let Some((name, value)) = parts.next().and_then(|pair| pair.split_once('=')) else { return false };
         let mut is_deleted = false;
@@ -76,9 +53,10 @@ impl CookieJar {
         }
     }
 
-    fn make_header(&self) -> Option<HeaderValue> {
+    /// The value of the `Cookie` header, empty if there is nothing to send.
+    pub(super) fn header(&self) -> String {
         let pairs: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Some(pairs.join("; ")).filter(|text| !text.is_empty()).and_then(|text| text.try_into().ok())
+        pairs.join("; ")
     }
 }
 
@@ -97,56 +75,52 @@ fn covers(cookie_path: &str, request_path: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn header_after(path: &str, set_cookies: &[&'static str]) -> Option<String> {
+    fn header_after(path: &str, set_cookies: &[&str]) -> String {
         let mut jar = CookieJar::new(path);
         for text in set_cookies {
-            let mut headers = HeaderMap::new();
-            headers.append(SET_COOKIE, HeaderValue::from_static(text));
-            jar.store(&headers);
+            jar.store(text);
         }
-        jar.header().map(|header| header.to_str().unwrap().to_owned())
+        jar.header()
     }
 
     #[test]
     fn a_session_is_kept_and_sent_without_its_attributes() {
         let header =
             header_after("/shop/catalog.jsp", &["JSESSIONID=A1; Path=/shop; HttpOnly; SameSite=Lax"]);
-        assert_eq!(header.as_deref(), Some("JSESSIONID=A1"));
+        assert_eq!(header, "JSESSIONID=A1");
     }
 
     #[test]
     fn a_new_value_replaces_the_old_one() {
         let header = header_after("/", &["a=1", "b=x=y", "a=2"]);
-        assert_eq!(header.as_deref(), Some("a=2; b=x=y"));
+        assert_eq!(header, "a=2; b=x=y");
     }
 
     #[test]
     fn max_age_of_nought_deletes() {
-        assert_eq!(header_after("/", &["a=1", "a=; Max-Age=0"]), None);
-        assert_eq!(header_after("/", &["a=1; max-age=60"]).as_deref(), Some("a=1"));
+        assert_eq!(header_after("/", &["a=1", "a=; Max-Age=0"]), "");
+        assert_eq!(header_after("/", &["a=1; max-age=60"]), "a=1");
     }
 
     #[test]
     fn cookies_of_other_paths_are_left_out() {
-        assert_eq!(header_after("/shop", &["a=1; Path=/shopping"]), None);
-        assert_eq!(header_after("/shopping", &["a=1; Path=/shop"]), None);
-        assert_eq!(header_after("/shop/x", &["a=1; Path=/shop/"]).as_deref(), Some("a=1"));
-        assert_eq!(header_after("/shop/x", &["a=1; Path="]).as_deref(), Some("a=1"));
+        assert_eq!(header_after("/shop", &["a=1; Path=/shopping"]), "");
+        assert_eq!(header_after("/shopping", &["a=1; Path=/shop"]), "");
+        assert_eq!(header_after("/shop/x", &["a=1; Path=/shop/"]), "a=1");
+        assert_eq!(header_after("/shop/x", &["a=1; Path="]), "a=1");
     }
 
     #[test]
     fn what_is_no_cookie_is_passed_over() {
-        assert_eq!(header_after("/", &["", "novalue", "=1", "; Path=/"]), None);
+        assert_eq!(header_after("/", &["", "novalue", "=1", "; Path=/"]), "");
     }
 
     #[test]
     fn the_number_of_cookies_has_a_limit() {
         let mut jar = CookieJar::new("/");
         for number in 0..2 * COOKIE_LIMIT {
-            let mut headers = HeaderMap::new();
-            headers.append(SET_COOKIE, format!("c{number}=1").parse().unwrap());
-            jar.store(&headers);
+            jar.store(&format!("c{number}=1"));
         }
-        assert_eq!(jar.header().unwrap().to_str().unwrap().split("; ").count(), COOKIE_LIMIT);
+        assert_eq!(jar.header().split("; ").count(), COOKIE_LIMIT);
     }
 }

@@ -4,6 +4,7 @@
 //! server is never asked for more than it can do, throughput is what it can do with that many connections, and
 //! latency under full load is little else than connections divided by throughput.
 
+mod answer;
 mod connection;
 mod cookies;
 mod process;

@@ -59,7 +59,7 @@ impl Tally {
         match result {
             Ok(answer) => {
                 self.latencies.saturating_record(latency.as_nanos().try_into().unwrap_or(u64::MAX));
-                *self.statuses.entry(answer.status.as_u16()).or_default() += 1;
+                *self.statuses.entry(answer.status).or_default() += 1;
                 self.unexpected_bodies += u64::from(!answer.is_as_expected);
                 self.body_bytes += answer.body_bytes as u64;
             }
@@ -159,19 +159,17 @@ async fn drive(
 
 #[cfg(test)]
 mod tests {
-    use http::StatusCode;
-
     use super::*;
     use crate::http::connection::FailureKind;
 
-    fn answer(status: StatusCode, is_as_expected: bool) -> Result<Answer, Failure> {
+    fn answer(status: u16, is_as_expected: bool) -> Result<Answer, Failure> {
         Ok(Answer { status, body_bytes: 10, is_as_expected })
     }
 
     fn tally_of(latencies_ms: impl IntoIterator<Item = u64>) -> Tally {
         let mut tally = Tally::new().unwrap();
         for ms in latencies_ms {
-            tally.count(answer(StatusCode::OK, true), Duration::from_millis(ms));
+            tally.count(answer(200, true), Duration::from_millis(ms));
         }
         tally
     }
@@ -196,8 +194,8 @@ mod tests {
     #[test]
     fn extreme_latencies_are_counted_at_the_bounds() {
         let mut tally = Tally::new().unwrap();
-        tally.count(answer(StatusCode::OK, true), Duration::ZERO);
-        tally.count(answer(StatusCode::OK, true), Duration::from_secs(1 << 40));
+        tally.count(answer(200, true), Duration::ZERO);
+        tally.count(answer(200, true), Duration::from_secs(1 << 40));
         assert_eq!(tally.answers(), 2);
         assert_close(tally.latency_us(1.0), LONGEST_NS as f64 / 1e3);
     }
@@ -217,8 +215,8 @@ mod tests {
     #[test]
     fn statuses_and_bodies_are_counted() {
         let mut tally = tally_of([1]);
-        tally.count(answer(StatusCode::NOT_FOUND, false), Duration::from_millis(1));
-        tally.count(answer(StatusCode::FOUND, true), Duration::from_millis(1));
+        tally.count(answer(404, false), Duration::from_millis(1));
+        tally.count(answer(302, true), Duration::from_millis(1));
         let mut sum = Tally::new().unwrap();
         sum.add(&tally);
         sum.add(&tally);

@@ -5,12 +5,7 @@ use std::net::SocketAddr;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
-use bytes::Bytes;
-use http::HeaderValue;
-use http::Request;
 use http::Uri;
-use http::header::HOST;
-use http_body_util::Empty;
 
 /// A URL whose host has been looked up and found allowed.
 #[derive(Clone, Debug)]
@@ -18,7 +13,7 @@ pub(super) struct Target {
     url: String,
     /// Connections go to this very address; the name is not looked up again.
     address: SocketAddr,
-    host: HeaderValue,
+    host: String,
     path_and_query: Uri,
 }
 
@@ -55,7 +50,7 @@ impl Target {
         Ok(Self {
             url: url.into(),
             address,
-            host: authority.as_str().parse().with_context(|| format!("the host of {url} cannot be sent"))?,
+            host: authority.to_string(),
             path_and_query: path_and_query
                 .parse()
                 .with_context(|| format!("the path of {url} cannot be sent"))?,
@@ -75,12 +70,10 @@ impl Target {
         self.path_and_query.path()
     }
 
-    /// A new GET request.
-    pub(super) fn request(&self) -> Request<Empty<Bytes>> {
-        let mut request = Request::new(Empty::new());
-        *request.uri_mut() = self.path_and_query.clone();
-        request.headers_mut().insert(HOST, self.host.clone());
-        request
+    /// A GET request as it is sent, with these cookies.
+    pub(super) fn request(&self, cookies: &str) -> String {
+        let cookies = if cookies.is_empty() { String::new() } else { format!("cookie: {cookies}\r\n") };
+        format!("GET {} HTTP/1.1\r\nhost: {}\r\n{cookies}\r\n", self.path_and_query, self.host)
     }
 }
 
@@ -93,16 +86,17 @@ mod tests {
         let target = Target::resolve("http://127.0.0.1:8080/shop/catalog.jsp?a=1", false).await.unwrap();
         assert_eq!(target.address(), "127.0.0.1:8080".parse().unwrap());
         assert_eq!(target.path(), "/shop/catalog.jsp");
-        let request = target.request();
-        assert_eq!(request.uri(), "/shop/catalog.jsp?a=1");
-        assert_eq!(request.headers()[HOST], "127.0.0.1:8080");
+        assert_eq!(target.path(), "/shop/catalog.jsp");
+        let line = "GET /shop/catalog.jsp?a=1 HTTP/1.1\r\nhost: 127.0.0.1:8080\r\n";
+        assert_eq!(target.request(""), format!("{line}\r\n"));
+        assert_eq!(target.request("a=1; b=2"), format!("{line}cookie: a=1; b=2\r\n\r\n"));
     }
 
     #[tokio::test]
     async fn ports_and_paths_have_defaults() {
         let target = Target::resolve("http://[::1]", false).await.unwrap();
         assert_eq!(target.address(), "[::1]:80".parse().unwrap());
-        assert_eq!(target.request().uri(), "/");
+        assert!(target.request("").starts_with("GET / HTTP/1.1\r\n"));
     }
 
     #[tokio::test]
