@@ -18,6 +18,8 @@ pub struct TextSink<'a>(Target<'a>);
 
 enum Target<'a> {
     Page(&'a mut PageWriter),
+    /// The page, with all text escaped.
+    Escaped(&'a mut PageWriter),
     String(&'a mut String),
 }
 
@@ -31,6 +33,11 @@ impl<'a> TextSink<'a> {
         TextSink(Target::Page(writer))
     }
 
+    /// Writes to the page what `c:out` does: everything is escaped.
+    pub(crate) fn escaped(writer: &'a mut PageWriter) -> Self {
+        TextSink(Target::Escaped(writer))
+    }
+
     /// Writes text as it is.
     ///
     /// # Errors
@@ -39,6 +46,16 @@ impl<'a> TextSink<'a> {
     pub fn write_str(&mut self, text: &str) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_str(text).map_err(write_error),
+            _ => self.write_elsewhere(text),
+        }
+    }
+
+    /// What is not the page as it is; apart, so that writing there stays small enough to be inlined.
+    #[inline(never)]
+    fn write_elsewhere(&mut self, text: &str) -> Result<()> {
+        match &mut self.0 {
+            Target::Page(writer) => writer.write_str(text).map_err(write_error),
+            Target::Escaped(writer) => writer.write_escaped(text).map_err(write_error),
             Target::String(string) => {
                 string.push_str(text);
                 Ok(())
@@ -54,6 +71,9 @@ impl<'a> TextSink<'a> {
     pub fn write_char(&mut self, char: char) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_char(char).map_err(write_error),
+            Target::Escaped(writer) => {
+                writer.write_escaped(char.encode_utf8(&mut [0; 4])).map_err(write_error)
+            }
             Target::String(string) => {
                 string.push(char);
                 Ok(())
@@ -69,6 +89,11 @@ impl<'a> TextSink<'a> {
     pub fn write_escaped(&mut self, text: &str) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_escaped(text).map_err(write_error),
+            Target::Escaped(_) => {
+                let mut once = String::new();
+                escape_into(text, &mut once);
+                self.write_elsewhere(&once)
+            }
             Target::String(string) => {
                 escape_into(text, string);
                 Ok(())
@@ -83,6 +108,7 @@ impl<'a> TextSink<'a> {
     pub fn write_value(&mut self, value: &Value) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => write_value(writer, value),
+            Target::Escaped(writer) => write_value_escaped(writer, value),
             Target::String(string) => {
                 coerce::write_el_text(value, string).map_err(|_| Error::el("a value has no text"))
             }

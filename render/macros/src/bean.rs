@@ -137,9 +137,8 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
         #[automatically_derived]
         impl ::vespid_render::value::Bean for #bean {
             #[inline]
-            fn class_cell() -> &'static ::std::sync::OnceLock<::vespid_render::value::Class> {
-                static CLASS: ::std::sync::OnceLock<::vespid_render::value::Class> =
-                    ::std::sync::OnceLock::new();
+            fn class_cell() -> &'static ::vespid_render::value::ClassCell {
+                static CLASS: ::vespid_render::value::ClassCell = ::vespid_render::value::ClassCell::new();
                 &CLASS
             }
 
@@ -217,7 +216,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 &self,
                 member: ::vespid_render::value::Member,
             ) -> ::std::option::Option<::vespid_render::Result<::vespid_render::Value>> {
-                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
+                let index = <Self as ::vespid_render::value::Bean>::class_cell().index(member)?;
                 ::std::option::Option::Some(<Self as ::vespid_render::value::Bean>::get(self, index))
             }
 
@@ -226,7 +225,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 member: ::vespid_render::value::Member,
                 out: &mut ::vespid_render::TextSink<'_>,
             ) -> ::std::option::Option<::vespid_render::Result<()>> {
-                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
+                let index = <Self as ::vespid_render::value::Bean>::class_cell().index(member)?;
                 ::std::option::Option::Some(<Self as ::vespid_render::value::Bean>::write(self, index, out))
             }
 
@@ -234,7 +233,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 &self,
                 member: ::vespid_render::value::Member,
             ) -> ::std::option::Option<&dyn ::vespid_render::value::Object> {
-                let index = member.index_in(<Self as ::vespid_render::value::Bean>::class_cell().get()?)?;
+                let index = <Self as ::vespid_render::value::Bean>::class_cell().index(member)?;
                 <Self as ::vespid_render::value::Bean>::object(self, index)
             }
 

@@ -9,6 +9,7 @@ use crate::el::ast::Template;
 use crate::program::CatchSite;
 use crate::program::ImportSite;
 use crate::program::ImportTo;
+use crate::program::LoopBound;
 use crate::program::LoopItems;
 use crate::program::LoopSite;
 use crate::program::Op;
@@ -24,6 +25,7 @@ use crate::tags::info::BuiltIn;
 use crate::tags::info::HandlerInfo;
 use crate::value::Str;
 use crate::value::Value;
+use crate::value::coerce;
 
 impl Compiler<'_> {
     pub(super) fn core(&mut self, action: &CustomAction, span: Span) {
@@ -60,9 +62,19 @@ impl Compiler<'_> {
 
     fn core_out(&mut self, action: &CustomAction, span: Span) {
         let Some(value) = find(&action.attributes, "value") else { return };
-        self.attribute(value);
         let default = find(&action.attributes, "default");
         let body = action.body.as_deref().filter(|body| !body.is_empty());
+        let escape = find(&action.attributes, "escapeXml");
+        if default.is_none()
+            && body.is_none()
+            && escape.is_none_or(|escape| text_of(escape).is_some_and(|it| it.eq_ignore_ascii_case("true")))
+            && let Some(path) = single(value).and_then(|expr| self.path(expr))
+        {
+            let path = self.path_site(path);
+            self.emit(Op::WriteEscapedPath(path), span);
+            return;
+        }
+        self.attribute(value);
         if default.is_some() || body.is_some() {
             let given = self.jump(Op::JumpIfValue, span);
             match (default, body) {
@@ -72,7 +84,7 @@ impl Compiler<'_> {
             }
             self.land(given);
         }
-        match find(&action.attributes, "escapeXml").map(|escape| (escape, text_of(escape))) {
+        match escape.map(|escape| (escape, text_of(escape))) {
             None => drop(self.emit(Op::WriteEscaped, span)),
             Some((_, Some(text))) => {
                 let escape = text.eq_ignore_ascii_case("true");
@@ -246,11 +258,7 @@ impl Compiler<'_> {
                 mapped.delims = Some(self.keep_delims(span));
             }
         }
-        for name in ["begin", "end", "step"] {
-            if let Some(bound) = given(name) {
-                self.attribute(bound);
-            }
-        }
+        let [begin, end, step] = ["begin", "end", "step"].map(|name| self.bound(given(name), name));
         // A loop over deferred items maps its variable, and sets none.
         let var = var.filter(|_| mapped.is_none()).map(|var| self.slot(&var));
         let mapped = mapped.map(|mapped| {
@@ -260,16 +268,7 @@ impl Compiler<'_> {
         let status = given("varStatus").and_then(|status| self.literal(status).map(Str::from));
         let status = status.map(|status| self.slot(&status));
         let number = self.program.loops.len();
-        self.program.loops.push(LoopSite {
-            var,
-            status,
-            items,
-            begin: given("begin").is_some(),
-            end: given("end").is_some(),
-            step: given("step").is_some(),
-            body: 0,
-            exit: 0,
-        });
+        self.program.loops.push(LoopSite { var, status, items, begin, end, step, body: 0, exit: 0 });
         let site = number as u32;
         self.emit(Op::LoopStart(site), span);
         self.program.loops[number].body = self.here();
@@ -282,6 +281,20 @@ impl Compiler<'_> {
         self.program.loops[number].exit = exit;
         if let Some(mapped) = mapped {
             self.end_deferred_items(mapped, span);
+        }
+    }
+
+    /// A bound of a loop; what is no literal goes onto the operand stack.
+    fn bound(&mut self, given: Option<&Attribute>, name: &str) -> LoopBound {
+        let Some(bound) = given else { return LoopBound::None };
+        let literal = text_of(bound).and_then(|text| coerce::to_long(&Value::str(text)).ok());
+        // What is too small is told when the page runs, as the values of expressions are.
+        match literal.filter(|number| *number >= LoopBound::least(name)) {
+            Some(number) => LoopBound::Constant(number),
+            None => {
+                self.attribute(bound);
+                LoopBound::OnStack
+            }
         }
     }
 

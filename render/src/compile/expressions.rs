@@ -119,7 +119,7 @@ impl Compiler<'_> {
     }
 
     /// An expression that is nothing but properties, with constant names, of a variable.
-    fn path(&mut self, expr: &Expr) -> Option<PathSite> {
+    pub(super) fn path(&mut self, expr: &Expr) -> Option<PathSite> {
         let mut names = Vec::new();
         let mut at = expr;
         let slot = loop {
@@ -383,20 +383,24 @@ impl Compiler<'_> {
         match &test.kind {
             ExprKind::Binary { op, left, right } => {
                 let compare = comparing(*op)?;
-                let with = fold(right)?;
-                Some((self.path(left)?, Test::Compare(compare, with)))
+                if let Some(with) = fold(right) {
+                    return Some((self.path(left)?, Test::Compare(compare, with)));
+                }
+                let ExprKind::Identifier(name) = &left.kind else { return None };
+                let path = self.path(right)?;
+                Some((path, Test::CompareVar(compare, self.variable(name)?)))
             }
             ExprKind::Unary { op: UnaryOp::Empty, operand } => Some((self.path(operand)?, Test::Empty(true))),
             ExprKind::Unary { op: UnaryOp::Not, operand } => match self.path_test(operand)? {
                 (path, Test::Empty(empty)) => Some((path, Test::Empty(!empty))),
                 (path, Test::True(holds)) => Some((path, Test::True(!holds))),
-                (_, Test::Compare(..)) => None,
+                (_, Test::Compare(..) | Test::CompareVar(..)) => None,
             },
             _ => Some((self.path(test)?, Test::True(true))),
         }
     }
 
-    fn path_site(&mut self, path: PathSite) -> u32 {
+    pub(super) fn path_site(&mut self, path: PathSite) -> u32 {
         self.program.paths.push(path);
         (self.program.paths.len() - 1) as u32
     }

@@ -9,6 +9,7 @@ use crate::program::FormatSite;
 use crate::program::Op;
 use crate::source::Span;
 use crate::syntax::tree::CustomAction;
+use crate::value::Value;
 
 /// The attributes of `fmt:formatNumber` that are values, in the order in which they go onto the stack.
 const FORMAT_ATTRIBUTES: &[(&str, FormatAttribute)] = &[
@@ -34,17 +35,19 @@ impl Compiler<'_> {
     fn format_number(&mut self, action: &CustomAction, span: Span) {
         self.value_or_body(action, span);
         let mut attributes = Vec::new();
-        let mut constant = true;
+        let mut on_stack = 0;
         for (name, kind) in FORMAT_ATTRIBUTES {
-            if let Some(attribute) = find(&action.attributes, name) {
-                constant &= super::core::text_of(attribute).is_some();
+            let Some(attribute) = find(&action.attributes, name) else { continue };
+            let literal = super::core::text_of(attribute).map(Value::str);
+            if literal.is_none() {
                 self.attribute(attribute);
-                attributes.push(*kind);
+                on_stack += 1;
             }
+            attributes.push((*kind, literal));
         }
         let scope = self.tag_scope(&action.attributes);
         let var = self.var(action).map(|var| (var, scope));
-        self.program.formats.push(FormatSite { attributes, constant, var, compiled: OnceLock::new() });
+        self.program.formats.push(FormatSite { attributes, on_stack, var, compiled: OnceLock::new() });
         self.emit(Op::FormatNumber((self.program.formats.len() - 1) as u32), span);
     }
 }

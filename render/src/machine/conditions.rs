@@ -63,6 +63,7 @@ impl Machine {
     pub(super) fn passes(&self, site: &TestSite) -> Answer {
         let answer = self.look(&site.path, |value| match &site.test {
             Test::Compare(compare, with) => holds(*compare, value, with),
+            Test::CompareVar(compare, slot) => self.compares_var(*compare, *slot, value),
             Test::Empty(empty) => Answer::of(ops::is_empty(value) == *empty),
             Test::True(wanted) => match truth(value) {
                 Ok(truth) => Answer::of(truth == *wanted),
@@ -70,6 +71,14 @@ impl Machine {
             },
         });
         answer.unwrap_or_else(Answer::Failed)
+    }
+
+    #[inline(never)]
+    fn compares_var(&self, compare: Compare, slot: u32, right: &Value) -> Answer {
+        match &self.state.vars[self.base + slot as usize] {
+            Value::Null => holds(compare, &self.state.var_outside(slot), right),
+            variable => holds(compare, variable, right),
+        }
     }
 
     /// Looks at what a path leads to.

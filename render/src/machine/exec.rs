@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use vespid_streams::StaticText;
-
 use super::Machine;
 use super::Stop;
 use super::conditions::Answer;
@@ -16,24 +14,18 @@ use super::streams;
 use super::tags::Next;
 use crate::Result;
 use crate::context::implicit;
-use crate::program::FunctionSite;
 use crate::program::Instruction;
 use crate::program::NO_TEXT;
 use crate::program::Op;
 use crate::program::PathSite;
 use crate::program::Program;
 use crate::program::Unit;
-use crate::script::ScriptPage;
 use crate::tags::stepwise::Ended;
 use crate::value::Value;
 use crate::value::coerce;
 use crate::value::java::Reader;
 use crate::value::methods;
 use crate::value::ops;
-use crate::writer::TextSink;
-use crate::writer::write_error;
-use crate::writer::write_value;
-use crate::writer::write_value_escaped;
 
 impl Machine {
     /// Runs the topmost code frame, and those that it calls or goes back to, until something else has to happen.
@@ -107,6 +99,7 @@ impl Machine {
                 Op::WriteEscaped => self.write_escaped()?,
                 Op::WriteVar(slot) => self.write_var(slot)?,
                 Op::WritePath(path) => self.write_path(&program.paths[path as usize])?,
+                Op::WriteEscapedPath(path) => self.write_escaped_path(&program.paths[path as usize])?,
                 Op::WriteFunction { function, argc } => {
                     self.write_function(&program.functions[function as usize], argc as usize)?;
                 }
@@ -182,27 +175,29 @@ impl Machine {
                 }
                 Op::LoopStart(number) => {
                     let site = &program.loops[number as usize];
-                    match self.loop_start(site)? {
+                    match self.loop_start(site) {
                         Round::Item => {}
                         Round::End => at = site.exit,
                         Round::Wait => return Ok(self.wait_for_item(number)),
+                        Round::Failed(error) => return Err(error),
                     }
                 }
                 Op::LoopNext(number) => {
                     let site = &program.loops[number as usize];
-                    let round = self.loop_round(site)?;
-                    if matches!(round, Round::Wait) {
-                        return Ok(self.wait_for_item(number));
-                    }
-                    if matches!(round, Round::Item) {
-                        at = site.body;
-                        self.pc = at;
-                        if self.state.out.has_output() {
-                            return Ok(Stop::Output);
+                    match self.loop_round(site) {
+                        Round::Item => {
+                            at = site.body;
+                            self.pc = at;
+                            if self.state.out.has_output() {
+                                return Ok(Stop::Output);
+                            }
+                            if self.budget.step()? {
+                                return Ok(Stop::Turn);
+                            }
                         }
-                        if self.budget.step()? {
-                            return Ok(Stop::Turn);
-                        }
+                        Round::End => {}
+                        Round::Wait => return Ok(self.wait_for_item(number)),
+                        Round::Failed(error) => return Err(error),
                     }
                 }
                 Op::Import(site) => {
@@ -257,8 +252,8 @@ impl Machine {
                     return Ok(Stop::Switch);
                 }
                 Op::TagFile(site) => {
-                    self.tag_file(unit, program, site)?;
-                    switch!();
+                    program = self.tag_file(unit, program, site)?;
+                    at = 0;
                 }
                 Op::InvokeFragment { slot, missing_ok } => {
                     if self.invoke_fragment(slot, missing_ok)? {
@@ -479,73 +474,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Template text that does not fit into the buffer; true: what is in it has to go first.
-    #[cold]
-    #[inline(never)]
-    fn write_beyond(&mut self, text: &StaticText) -> Result<bool> {
-        if self.state.out.has_output() {
-            return Ok(true);
-        }
-        self.state.out.write_static(text).map_err(write_error)?;
-        Ok(false)
-    }
-
-    #[inline(never)]
-    fn write(&mut self) -> Result<()> {
-        let value = self.stack.last().expect("the compiler pushes what it writes");
-        let written = write_value(&mut self.state.out, value);
-        self.drop_operands(self.stack.len() - 1);
-        written
-    }
-
-    #[inline(never)]
-    fn write_escaped(&mut self) -> Result<()> {
-        let value = self.stack.last().expect("the compiler pushes what it writes");
-        let written = write_value_escaped(&mut self.state.out, value);
-        self.drop_operands(self.stack.len() - 1);
-        written
-    }
-
-    /// Makes the arguments on the operand stack what a function takes; gives where they begin.
-    #[inline]
-    fn take_arguments(&mut self, site: &FunctionSite, argc: usize) -> Result<usize> {
-        let from = self.stack.len() - argc;
-        if !site.takes(&self.stack[from..]) {
-            self.coerce_arguments(&site.types)?;
-        }
-        Ok(from)
-    }
-
-    #[inline(never)]
-    fn write_function(&mut self, site: &FunctionSite, argc: usize) -> Result<()> {
-        let from = self.take_arguments(site, argc)?;
-        site.function.write(&self.stack[from..], &mut self.state.sink())?;
-        self.drop_operands(from);
-        Ok(())
-    }
-
-    #[inline(never)]
-    fn write_function_of_path(&mut self, site: &FunctionSite, path: &PathSite) -> Result<()> {
-        let state = &mut *self.state;
-        let Some(variable) = state.vars.get(self.base + path.slot as usize).filter(|it| !it.is_null()) else {
-            self.push_path(path)?;
-            return self.write_function(site, 1);
-        };
-        let out = &mut state.out;
-        let mut unfit = None;
-        let written = property::look(variable, path, |argument| {
-            let arguments = std::slice::from_ref(argument);
-            if !site.takes(arguments) {
-                unfit = Some(argument.clone());
-                return Ok(());
-            }
-            site.function.write(arguments, &mut TextSink::page(out))
-        })?;
-        let Some(argument) = unfit else { return written };
-        self.push(argument);
-        self.write_function(site, 1)
-    }
-
     #[inline(never)]
     fn push_copy(&mut self, value: &Value) {
         value.copy_to(self.place());
@@ -563,7 +491,7 @@ impl Machine {
     }
 
     #[inline(never)]
-    fn push_path(&mut self, site: &PathSite) -> Result<()> {
+    pub(super) fn push_path(&mut self, site: &PathSite) -> Result<()> {
         let variable = &self.state.vars[self.base + site.slot as usize];
         if variable.is_null() {
             let value = self.path_outside(site)?;
@@ -577,46 +505,6 @@ impl Machine {
     pub(super) fn set_var(&mut self, slot: u32) {
         let value = self.pop();
         self.state.vars[self.base + slot as usize].replace_with(value);
-    }
-
-    #[inline(never)]
-    fn write_var(&mut self, slot: u32) -> Result<()> {
-        let state = &mut *self.state;
-        let value = &state.vars[self.base + slot as usize];
-        if value.is_null() {
-            let value = state.var_outside(slot);
-            return write_value(&mut state.out, &value);
-        }
-        write_value(&mut state.out, value)
-    }
-
-    #[inline(never)]
-    fn write_path(&mut self, site: &PathSite) -> Result<()> {
-        let state = &mut *self.state;
-        let variable = &state.vars[self.base + site.slot as usize];
-        let written = if variable.is_null() {
-            let variable = state.var_outside(site.slot);
-            property::write(&variable, site, &mut state.out)
-        } else {
-            property::write(variable, site, &mut state.out)
-        };
-        match written {
-            Err(error) if ScriptPage::is_missing(&error) => {
-                let value = self.path_with_page(site)?;
-                write_value(&mut self.state.out, &value)
-            }
-            written => written,
-        }
-    }
-
-    /// What a path leads to whose getters want the page: they are asked once more.
-    #[cold]
-    fn path_with_page(&mut self, site: &PathSite) -> Result<Value> {
-        let variable = match &self.state.vars[self.base + site.slot as usize] {
-            Value::Null => self.state.var_outside(site.slot),
-            variable => variable.clone(),
-        };
-        self.lend(&variable, || property::follow(&variable, site))
     }
 
     #[cold]

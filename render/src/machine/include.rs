@@ -342,13 +342,14 @@ impl Machine {
     fn round_again(&mut self, number: u32) -> Result<()> {
         let program = Arc::clone(self.state.program());
         let site = &program.loops[number as usize];
-        match self.loop_round(site)? {
+        match self.loop_round(site) {
             Round::Item => {
                 self.budget.step()?;
                 self.go_to(site.body);
             }
             Round::End => self.go_to(site.exit),
             Round::Wait => drop(self.wait_for_item(number)),
+            Round::Failed(error) => return Err(error),
         }
         Ok(())
     }

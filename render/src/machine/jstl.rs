@@ -18,7 +18,7 @@ use crate::writer::write_error;
 impl Machine {
     /// `fmt:formatNumber` (Jakarta Tags 3.1, 9.6)
     pub(super) fn format_number(&mut self, site: &FormatSite) -> Result<()> {
-        let given = self.stack.len() - site.attributes.len();
+        let given = self.stack.len() - site.on_stack as usize;
         let value = std::mem::take(&mut self.stack[given - 1]);
         let number = match value {
             Value::Str(text) if text.is_empty() => Value::Null,
@@ -65,7 +65,7 @@ impl Machine {
             Some((known, format)) if Arc::ptr_eq(known, locale) || known == locale => format,
             _ => {
                 made = self.number_format(site, given, locale)?;
-                if site.constant && site.compiled.get().is_none() {
+                if site.on_stack == 0 && site.compiled.get().is_none() {
                     &site.compiled.get_or_init(|| (locale.clone(), made)).1
                 } else {
                     &made
@@ -80,8 +80,12 @@ impl Machine {
 
     fn number_format(&self, site: &FormatSite, from: usize, locale: &Locale) -> Result<DecimalFormat> {
         let attribute = |kind: FormatAttribute| {
-            let at = site.attributes.iter().position(|given| *given == kind)?;
-            self.stack.get(from + at).filter(|value| !value.is_null())
+            let at = site.attributes.iter().position(|(given, _)| *given == kind)?;
+            if let (_, Some(literal)) = &site.attributes[at] {
+                return Some(literal);
+            }
+            let before = site.attributes[..at].iter().filter(|(_, literal)| literal.is_none()).count();
+            self.stack.get(from + before).filter(|value| !value.is_null())
         };
         let text = |kind| attribute(kind).map(coerce::to_text).filter(|text| !text.is_empty());
         let pattern = text(FormatAttribute::Pattern);

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 
 use super::Machine;
+use super::state::push_in_place;
 use crate::Result;
 use crate::error::Error;
 use crate::error::class;
+use crate::program::LoopBound;
 use crate::program::LoopItems;
 use crate::program::LoopSite;
 use crate::value::AsyncItems;
@@ -26,6 +28,8 @@ pub(super) struct LoopState {
     source: Source,
     /// The round, from 0.
     round: i64,
+    /// The index of the item that was taken last.
+    index: i64,
     /// The index of the next item in the collection.
     next: i64,
     end: Option<i64>,
@@ -59,7 +63,7 @@ struct AsyncSource {
     over: bool,
 }
 
-/// What a loop does next.
+/// What a loop does next; in registers, as [`Ended`](crate::tags::stepwise::Ended) is.
 pub(super) enum Round {
     /// Its body, with an item.
     Item,
@@ -67,11 +71,18 @@ pub(super) enum Round {
     End,
     /// The next item has not come yet.
     Wait,
+    /// The items failed.
+    Failed(Error),
 }
 
 impl LoopState {
     /// Pulls items that come over time until there are that many or no more; false: they have to be waited for.
+    #[inline]
     fn pull(&mut self, count: usize) -> Result<bool> {
+        if matches!(self.source, Source::Async(_)) { self.pull_async(count) } else { Ok(true) }
+    }
+
+    fn pull_async(&mut self, count: usize) -> Result<bool> {
         let Source::Async(source) = &mut self.source else { return Ok(true) };
         while source.pulled.len() < count && !source.over {
             let wanted = self.next + self.step * source.pulled.len() as i64;
@@ -96,7 +107,19 @@ impl LoopState {
 
     /// The index of the item that was taken last.
     pub(super) fn index(&self) -> i64 {
-        self.next - self.step
+        self.index
+    }
+
+    /// The item at `next` is taken.
+    #[inline]
+    fn advance(&mut self) {
+        self.round += 1;
+        self.index = self.next;
+        match self.next.checked_add(self.step) {
+            Some(next) => self.next = next,
+            // No number follows, and so no item.
+            None => self.source = Source::Tokens(Str::new(), Vec::new()),
+        }
     }
 
     /// The item at `next`, if the loop has one.
@@ -158,25 +181,18 @@ fn int(number: i64) -> Value {
 impl Machine {
     /// Starts a loop.
     #[inline(never)]
-    pub(super) fn loop_start(&mut self, site: &LoopSite) -> Result<Round> {
-        let mut bound = |given: bool, name: &str| -> Result<Option<i64>> {
-            if !given {
-                return Ok(None);
-            }
-            let value = self.stack.pop().expect("the compiler pushes what the site says");
-            let number = coerce::to_long(&value)?;
-            if number < i64::from(name == "step") {
-                let least = i64::from(name == "step");
-                return Err(Error::new(
-                    class::JSP_TAG,
-                    format!("'{name}' must be at least {least}, not {number}"),
-                ));
-            }
-            Ok(Some(number))
-        };
-        let given_step = bound(site.step, "step")?;
-        let end = bound(site.end, "end")?;
-        let begin = bound(site.begin, "begin")?;
+    pub(super) fn loop_start(&mut self, site: &LoopSite) -> Round {
+        match self.open_loop(site) {
+            Ok(()) => self.loop_round(site),
+            Err(error) => Round::Failed(error),
+        }
+    }
+
+    fn open_loop(&mut self, site: &LoopSite) -> Result<()> {
+        // They were pushed in the opposite order.
+        let given_step = self.loop_bound(site.step, "step")?;
+        let end = self.loop_bound(site.end, "end")?;
+        let begin = self.loop_bound(site.begin, "begin")?;
         let source = match site.items {
             LoopItems::Range => Source::Range,
             LoopItems::Collection => collection(self.pop())?,
@@ -187,51 +203,88 @@ impl Machine {
                 Source::Tokens(text, tokens)
             }
         };
-        self.loops.push(LoopState {
+        push_in_place(&mut self.loops, || LoopState {
             source,
             round: 0,
+            index: 0,
             next: begin.unwrap_or(0),
             end,
             step: given_step.unwrap_or(1),
             begin,
             given_step,
         });
-        self.loop_round(site)
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn loop_bound(&mut self, bound: LoopBound, name: &str) -> Result<Option<i64>> {
+        match bound {
+            LoopBound::None => Ok(None),
+            LoopBound::Constant(number) => Ok(Some(number)),
+            LoopBound::OnStack => self.pop_bound(name).map(Some),
+        }
+    }
+
+    #[inline(never)]
+    fn pop_bound(&mut self, name: &str) -> Result<i64> {
+        let number = coerce::to_long(&self.pop())?;
+        let least = LoopBound::least(name);
+        if number < least {
+            return Err(Error::new(
+                class::JSP_TAG,
+                format!("'{name}' must be at least {least}, not {number}"),
+            ));
+        }
+        Ok(number)
     }
 
     /// Takes the next item.
     #[inline(never)]
-    pub(super) fn loop_round(&mut self, site: &LoopSite) -> Result<Round> {
+    pub(super) fn loop_round(&mut self, site: &LoopSite) -> Round {
         let state = self.loops.last_mut().expect("a loop runs between LoopStart and LoopEnd");
-        let (Source::Range, None) = (&state.source, site.status) else { return self.round_of_items(site) };
-        let number = state.next;
-        if state.end.is_some_and(|end| number > end) {
-            return Ok(Round::End);
+        let at = state.next;
+        if state.end.is_some_and(|end| at > end) && !matches!(state.source, Source::Async(_)) {
+            return Round::End;
         }
-        state.round += 1;
-        state.next += state.step;
-        if let Some(slot) = site.var {
-            self.state.vars[self.base + slot as usize].replace_with(int(number));
+        // What is at hand right away is put where it is to lie.
+        let (Some(slot), None) = (site.var, site.status) else { return self.round_of_items(site) };
+        let place = &mut self.state.vars[self.base + slot as usize];
+        match &state.source {
+            Source::Range => place.replace_with(int(at)),
+            Source::List(list) => {
+                let Some(list) = list.as_list() else { return Round::End };
+                let mut item = list.get(at as usize);
+                let Some(value) = &mut item else { return Round::End };
+                value.move_to(place);
+                std::mem::forget(item);
+            }
+            _ => return self.round_of_items(site),
         }
-        Ok(Round::Item)
+        state.advance();
+        Round::Item
     }
 
     #[inline(never)]
-    fn round_of_items(&mut self, site: &LoopSite) -> Result<Round> {
+    fn round_of_items(&mut self, site: &LoopSite) -> Round {
+        match self.any_round(site) {
+            Ok(round) => round,
+            Err(error) => Round::Failed(error),
+        }
+    }
+
+    fn any_round(&mut self, site: &LoopSite) -> Result<Round> {
         let state = self.loops.last_mut().expect("the caller saw it");
         // Whether an item is the last is known when the next has come.
         if !state.pull(1 + usize::from(site.status.is_some()))? {
             return Ok(Round::Wait);
         }
-        let index = state.next;
         let Some(item) = state.item()? else { return Ok(Round::End) };
-        state.round += 1;
-        state.next += state.step;
+        state.advance();
         let base = self.base;
         if let Some(slot) = site.status {
             let status = Status {
                 current: item.clone(),
-                index,
+                index: state.index,
                 count: state.round,
                 last: state.is_last()?,
                 begin: state.begin,
@@ -303,7 +356,7 @@ pub(super) fn item_of(items: &Value, delims: Option<&Value>, index: i64) -> Resu
         return Err(not_iterable(items).with_hint("items that come over time come once: write `${…}`"));
     }
     let mut state =
-        LoopState { source, round: 0, next: index, end: None, step: 1, begin: None, given_step: None };
+        LoopState { source, round: 0, index, next: index, end: None, step: 1, begin: None, given_step: None };
     Ok(state.item()?.unwrap_or_default())
 }
 

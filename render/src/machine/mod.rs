@@ -20,6 +20,7 @@ mod lambda;
 mod lend;
 mod loops;
 mod mapped;
+mod output;
 mod params;
 pub(crate) mod property;
 mod resolve;

@@ -1,8 +1,6 @@
 //! Members of values: properties, elements, methods, with the rules of the resolvers of Jakarta Pages
 //! (Expression Language 6.1, section 1 "Resolution of model objects").
 
-use vespid_streams::PageWriter;
-
 use crate::Result;
 use crate::diagnostic::closest;
 use crate::error::Error;
@@ -20,7 +18,6 @@ use crate::value::coerce;
 use crate::value::java::EL_CLASS;
 use crate::value::methods;
 use crate::writer::TextSink;
-use crate::writer::write_value;
 
 /// What a path leads to from its variable.
 #[inline]
@@ -79,17 +76,17 @@ fn visit<R>(variable: &Value, path: &PathSite, visit: impl FnOnce(&mut Value) ->
 
 /// Writes what a path leads to, as EL does. Text of a bean or map gets there with no value made of it.
 #[inline]
-pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {
+pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut TextSink<'_>) -> Result<()> {
     if let Some(object) = in_place(variable, path) {
         match path.last.known() {
             Access::Member(member) => {
-                if let Some(written) = object.write_member(member, &mut TextSink::page(out)) {
+                if let Some(written) = object.write_member(member, out) {
                     return written;
                 }
             }
             Access::Key => {
                 if let Some(map) = object.as_map() {
-                    return map.write_str(&path.last.name, &mut TextSink::page(out));
+                    return map.write_str(&path.last.name, out);
                 }
             }
             Access::ByName => {}
@@ -99,8 +96,8 @@ pub(crate) fn write(variable: &Value, path: &PathSite, out: &mut PageWriter) -> 
 }
 
 #[inline(never)]
-fn write_slowly(variable: &Value, path: &PathSite, out: &mut PageWriter) -> Result<()> {
-    write_value(out, &follow(variable, path)?)
+fn write_slowly(variable: &Value, path: &PathSite, out: &mut TextSink<'_>) -> Result<()> {
+    out.write_value(&follow(variable, path)?)
 }
 
 /// The object whose property the last one of a path is, if the way there goes through objects that can be looked at

@@ -47,9 +47,14 @@ fn in_attribute(tag: &str, name: &str, error: &Error) -> Error {
 }
 
 impl Machine {
-    /// Calls a tag file: its attributes' values are on the operand stack.
+    /// Calls a tag file, which it gives: its attributes' values are on the operand stack.
     #[inline(never)]
-    pub(super) fn tag_file(&mut self, unit: &Unit, program: &Program, site_number: u32) -> Result<()> {
+    pub(super) fn tag_file<'u>(
+        &mut self,
+        unit: &'u Unit,
+        program: &Program,
+        site_number: u32,
+    ) -> Result<&'u Program> {
         let site = &program.tag_files[site_number as usize];
         let caller = self.state.scope;
         let PageScope { index, base: callers, .. } = self.state.scopes[caller];
@@ -89,7 +94,8 @@ impl Machine {
         self.pc = site.end;
         let scope = self.state.scope;
         self.enter(scope, 0, Kind::TagFile);
-        Ok(())
+        self.base = base;
+        Ok(called)
     }
 
     /// `jsp:invoke` of the fragment attribute in a slot; false: there is no such fragment.
@@ -130,19 +136,21 @@ impl Machine {
     fn synchronize(&mut self, wanted: impl Fn(VariableScope) -> bool) {
         let PageState { scopes, scope, units, vars, .. } = &mut *self.state;
         let scope = &scopes[*scope];
-        let exports = &scope.program(units).exports;
+        // A tag file is of its caller's unit.
+        let programs = &*units[scope.unit as usize].programs;
+        let exports = &*programs[scope.index as usize].exports;
         if exports.is_empty() {
             return;
         }
         let Some(call) = &scope.call else { return };
         let caller = &scopes[call.caller];
-        let site = &caller.program(units).tag_files[call.site as usize];
-        for (export, slot) in exports.iter().zip(&site.variables) {
+        let variables = &*programs[caller.index as usize].tag_files[call.site as usize].variables;
+        // The scope of a tag file lies above that of its caller.
+        let (below, own) = vars.split_at_mut(scope.base);
+        let callers = &mut below[caller.base..];
+        for (export, slot) in exports.iter().zip(variables) {
             if wanted(export.scope) {
-                let (from, to) = (scope.base + export.slot as usize, caller.base + *slot as usize);
-                // The scope of a tag file lies above that of its caller.
-                let (below, above) = vars.split_at_mut(scope.base);
-                above[from - scope.base].copy_to(&mut below[to]);
+                own[export.slot as usize].copy_to(&mut callers[*slot as usize]);
             }
         }
     }

@@ -34,6 +34,8 @@ pub(crate) enum Op {
     WriteVar(u32),
     /// Writes what a path leads to.
     WritePath(u32),
+    /// Writes what a path leads to, escaped.
+    WriteEscapedPath(u32),
     /// Pops arguments, calls a function and writes its result.
     WriteFunction {
         function: u32,

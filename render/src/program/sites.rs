@@ -106,6 +106,8 @@ pub(crate) struct TestSite {
 pub(crate) enum Test {
     /// It compares so with a constant.
     Compare(Compare, Value),
+    /// The variable of a slot compares so with it.
+    CompareVar(Compare, u32),
     /// It is empty, or is not.
     Empty(bool),
     /// It is true, or is not.
@@ -263,13 +265,31 @@ pub(crate) struct LoopSite {
     pub(crate) var: Option<u32>,
     pub(crate) status: Option<u32>,
     pub(crate) items: LoopItems,
-    pub(crate) begin: bool,
-    pub(crate) end: bool,
-    pub(crate) step: bool,
+    pub(crate) begin: LoopBound,
+    pub(crate) end: LoopBound,
+    pub(crate) step: LoopBound,
     /// The first instruction of the body.
     pub(crate) body: u32,
     /// `LoopEnd`
     pub(crate) exit: u32,
+}
+
+/// `begin`, `end` or `step` of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopBound {
+    /// Not given.
+    None,
+    /// A literal.
+    Constant(i64),
+    /// On the operand stack.
+    OnStack,
+}
+
+impl LoopBound {
+    /// The least that the attribute of that name may be.
+    pub(crate) fn least(name: &str) -> i64 {
+        i64::from(name == "step")
+    }
 }
 
 /// What a loop goes over.
@@ -343,11 +363,12 @@ pub(crate) enum ImportTo {
     Reader(u32),
 }
 
-/// A `fmt:formatNumber`: the value, then the given attributes' values are on the stack in this order.
+/// A `fmt:formatNumber`: the value, then the values of the attributes that are no literals are on the stack, in order.
 pub(crate) struct FormatSite {
-    pub(crate) attributes: Vec<FormatAttribute>,
-    /// All attributes but the value are literals, so that one format serves as long as the locale stays.
-    pub(crate) constant: bool,
+    /// The attributes that are given, the literal ones with their values.
+    pub(crate) attributes: Vec<(FormatAttribute, Option<Value>)>,
+    /// How many values lie above that which is formatted. If none does, one format serves as long as the locale stays.
+    pub(crate) on_stack: u32,
     pub(crate) var: Option<(Str, Scope)>,
     /// The format of a constant site for the locale that it met first.
     pub(crate) compiled: OnceLock<(Arc<crate::text::Locale>, crate::text::DecimalFormat)>,

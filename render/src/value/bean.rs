@@ -6,13 +6,13 @@ use std::fmt;
 use std::hash::BuildHasher;
 use std::hash::Hash;
 use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::PoisonError;
 use std::sync::RwLock;
 
 use rustc_hash::FxBuildHasher;
 
 use super::Class;
+use super::ClassCell;
 use super::Object;
 use super::Value;
 use super::coerce;
@@ -74,7 +74,7 @@ pub trait Bean: Send + Sync + Sized + 'static {
     /// Where [`bean_class`](Self::bean_class) keeps the class once it was made. Who asks here knows nothing of the
     /// class before that, and so needs no code to make it.
     #[doc(hidden)]
-    fn class_cell() -> &'static OnceLock<Class>;
+    fn class_cell() -> &'static ClassCell;
 
     /// The property with that index.
     ///

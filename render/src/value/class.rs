@@ -1,6 +1,8 @@
 //! What is known of a Java class by name: its super types and its properties, for `instanceof` and inline caches.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering;
 
 use super::Str;
 
@@ -50,6 +52,40 @@ impl Member {
     #[inline]
     pub fn index_in(self, class: &Class) -> Option<usize> {
         (self.class == class.id).then_some(self.index as usize)
+    }
+}
+
+/// Where a class that is made once lies, as `#[derive(Bean)]` has it.
+///
+/// Inline caches ask it with a single load: before the class is made there is no number to compare with.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ClassCell {
+    id: AtomicU32,
+    class: OnceLock<Class>,
+}
+
+impl ClassCell {
+    /// A cell without its class.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "it lies in a static")]
+    pub const fn new() -> Self {
+        ClassCell { id: AtomicU32::new(0), class: OnceLock::new() }
+    }
+
+    /// The class, made if it is asked for the first time.
+    pub fn get_or_init(&self, make: impl FnOnce() -> Class) -> &Class {
+        self.class.get_or_init(|| {
+            let class = make();
+            self.id.store(class.id.0, Ordering::Relaxed);
+            class
+        })
+    }
+
+    /// The index of a property of this class; `None`: it belongs to another class.
+    #[inline]
+    pub fn index(&self, member: Member) -> Option<usize> {
+        (self.id.load(Ordering::Relaxed) == member.class.0).then_some(member.index as usize)
     }
 }
 

@@ -27,6 +27,7 @@ pub use bean::BeanCell;
 pub use bean::Change;
 pub use bean::Receiver;
 pub use class::Class;
+pub use class::ClassCell;
 pub use class::ClassId;
 pub use class::Member;
 pub use class::Property;
