@@ -121,7 +121,7 @@ fn check_length(text: &str, more: &str) -> Result<()> {
 }
 
 /// The byte at which the unit of that index starts.
-fn byte_of(text: &str, index: &Value) -> Result<usize> {
+pub(super) fn byte_of(text: &str, index: &Value) -> Result<usize> {
     let index = coerce::to_int(index)?;
     let at = usize::try_from(index).ok().and_then(|at| byte_at(text, at));
     at.ok_or_else(|| outside(index, utf16::len(text)))

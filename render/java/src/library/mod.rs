@@ -7,7 +7,7 @@
 //! | `lang` | `java.lang`: objects, boxes, classes; `strings`, `builders`, `system`, `throwables` |
 //! | `events` | listeners and their events |
 //! | `reflect` | `java.lang.Class`, methods of the application's own classes |
-//! | `regex` | methods of strings that take regular expressions |
+//! | `regex`, `matcher` | `java.util.regex`, methods of strings that take regular expressions |
 //! | `format` | `String.format` |
 //! | `collections` | the classes of collections; `lists`, `maps` (and sets) and `iterators` do the work |
 //! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
@@ -45,6 +45,7 @@ mod lang;
 mod lists;
 mod locales;
 mod maps;
+mod matcher;
 mod optionals;
 mod pages;
 mod random;

@@ -125,6 +125,7 @@ const AREAS: &[&[Native]] = &[
     super::pages::CLASSES,
     super::random::CLASSES,
     super::reflect::CLASSES,
+    super::regex::CLASSES,
     super::responses::CLASSES,
     super::servlet::CLASSES,
     super::streams::CLASSES,

@@ -196,6 +196,7 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
     Ok(Some(match (name, args) {
         ("getMessage" | "getLocalizedMessage", []) => message(),
         ("getCause" | "getRootCause" | "getTargetException", []) => cause(),
+        ("getDescription", []) => message(),
         ("toString", []) => Value::str(describe(error)),
         ("fillInStackTrace", []) => target.clone(),
         ("initCause", [cause]) => {

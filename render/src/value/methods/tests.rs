@@ -131,7 +131,6 @@ fn strings_refuse_what_they_cannot() {
         ("substring", vec![text("x")], class::EL),
         ("contains", vec![Value::Null], class::NULL_POINTER),
         ("repeat", vec![int(-1)], class::ILLEGAL_ARGUMENT),
-        ("split", vec![text("a(?=b)")], "java.util.regex.PatternSyntaxException"),
         ("matches", vec![text("[a")], "java.util.regex.PatternSyntaxException"),
         ("split", vec![text("a\\")], "java.util.regex.PatternSyntaxException"),
         ("replaceAll", vec![text("a"), text("$1")], class::ILLEGAL_ARGUMENT),
@@ -481,4 +480,74 @@ fn comparable_beans_keep_their_order() {
     assert_eq!(crate::value::ops::compare(&first, &second).unwrap(), Some(Ordering::Less));
     assert_eq!(call(&first, "compareTo", std::slice::from_ref(&second)).unwrap(), int(-1));
     assert_eq!(call(&first, "compareTo", &[int(1)]).unwrap_err().class_name(), class::CLASS_CAST);
+}
+
+#[test]
+fn regular_expressions_are_javas() {
+    use super::regex::Anchor;
+    use super::regex::Pattern;
+    use super::regex::flags;
+    use super::regex::whole;
+
+    // Pattern, flags, text, what is found, as Java finds it.
+    let cases: &[(&str, i32, &str, &[&str])] = &[
+        ("a(?=b)", 0, "acab", &["a"]),
+        ("(?<!\\d)\\d{2}(?!\\d)", 0, "1 22 333 44", &["22", "44"]),
+        ("(\\w)\\1", 0, "hello book", &["ll", "oo"]),
+        ("(?<q>['\"]).*?\\k<q>", 0, "say 'a' or \"b\"", &["'a'", "\"b\""]),
+        ("(a)\\11", 0, "aa1", &["aa1"]),
+        ("x*", 0, "axb", &["", "x", "", ""]),
+        ("a++b", 0, "aaab", &["aaab"]),
+        ("a++ab", 0, "aaab", &[]),
+        ("(?>a|ab)c", 0, "abc", &[]),
+        ("^.*$", 0, "one\r\ntwo\n", &[]),
+        ("o$", 0, "two\n", &["o"]),
+        ("two\\Z", 0, "two\r\n", &["two"]),
+        ("two\\z", 0, "two\n", &[]),
+        ("(?m)^", 0, "a\nb\n", &["", ""]),
+        ("^\\w+$", flags::MULTILINE, "a\r\nbc\nd", &["a", "bc", "d"]),
+        ("a.b", 0, "a\nb a\rb axb", &["axb"]),
+        ("a.b", flags::DOTALL, "a\nb", &["a\nb"]),
+        ("(?s:a.b)|c.d", 0, "a\nb c\nd", &["a\nb"]),
+        ("(?s)a.b", 0, "a\nb", &["a\nb"]),
+        ("éA", flags::CASE_INSENSITIVE, "ÉA éa", &["éa"]),
+        ("éA", flags::CASE_INSENSITIVE | flags::UNICODE_CASE, "ÉA éa", &["ÉA", "éa"]),
+        ("a(?i)b|c", 0, "aB C Ab", &["aB", "C"]),
+        ("a (b) # the rest\n c", flags::COMMENTS, "abc", &["abc"]),
+        ("a.c", flags::LITERAL, "abc a.c", &["a.c"]),
+        ("\\Qa.c\\E+", 0, "abc a.cc", &["a.cc"]),
+        ("[a-z&&[^aeiou]]+", 0, "hello", &["h", "ll"]),
+        ("[]a]+", 0, "]a[", &["]a"]),
+        ("[\\w.-]+@[\\w.-]+", 0, "to a.b-c@d.e now", &["a.b-c@d.e"]),
+        ("\\p{Upper}\\p{Lower}+", 0, "Abc É", &["Abc"]),
+        ("\\p{Lu}\\p{IsAlphabetic}", 0, "Éa", &["Éa"]),
+        ("\\u0041\\x42\\0103\\t", 0, "ABC\t", &["ABC\t"]),
+        ("\\uD83D\\uDE00", 0, "😀", &["😀"]),
+        ("\\h\\R\\v", 0, "\u{a0}\r\n\u{b}", &["\u{a0}\r\n\u{b}"]),
+        ("\\w\\d\\s", 0, "é٣ a1 ", &["a1 "]),
+        ("\\w\\d", flags::UNICODE_CHARACTER_CLASS, "é٣", &["é٣"]),
+        ("(a)?b\\1", 0, "b aba", &["aba"]),
+        ("}]{", flags::LITERAL, "}]{", &["}]{"]),
+    ];
+    for (source, flags, text, expected) in cases {
+        let pattern = Pattern::new(source, *flags).expect(source);
+        let found: Vec<&str> =
+            pattern.find_all(text).map(|found| &text[whole(&found.expect(source))]).collect();
+        assert_eq!(&found, expected, "{source} in {text:?}");
+    }
+    let whole_text = |source: &str, text: &str| {
+        Pattern::new(source, 0).expect(source).find(text, 0, Anchor::Whole).expect(source).is_some()
+    };
+    assert!(whole_text("a|ab", "ab") && whole_text("^\\d+$", "12") && !whole_text("^\\d+$", "12\n"));
+    assert!(!whole_text("a", "ba"));
+    let replaced = |source: &str, text: &str, new: &str| {
+        Pattern::new(source, 0).expect(source).replaced(text, new, true).map(std::borrow::Cow::into_owned)
+    };
+    assert_eq!(replaced("a*", "aab", "X").expect("fits"), "XXbX");
+    assert_eq!(replaced("(?<d>\\d+)", "a12", "<${d}|$1|$10|\\$>").expect("fits"), "a<12|12|120|$>");
+    assert!(replaced("a", "a", "$1").is_err() && replaced("a", "a", "\\").is_err());
+    // Tracking back has an end.
+    let slow = Pattern::new("^(?:(a|aa)\\1?)+$", 0).expect("right");
+    let found = slow.find(&format!("{}c", "a".repeat(60)), 0, Anchor::No);
+    assert!(found.expect_err("bounded").is_budget());
 }
