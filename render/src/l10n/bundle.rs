@@ -189,7 +189,7 @@ fn read(resources: &dyn Resources, path: &Str, stamp: Option<Stamp>, before: Opt
         }
     };
     let entries =
-        properties::parse(&bytes).into_iter().map(|(key, value)| (key, Value::Str(value))).collect();
+        properties::of_file(&bytes).into_iter().map(|(key, value)| (key, Value::Str(value))).collect();
     Some(File { path: path.clone(), stamp, entries: Arc::new(entries) })
 }
 

@@ -22,3 +22,4 @@ pub use config::Config;
 pub(crate) use config::set_by_name;
 pub(crate) use context::Localization;
 pub use context::LocalizationContext;
+pub use properties::parse as parse_properties;

@@ -6,15 +6,20 @@ use vespid_streams::Charset;
 use crate::value::Str;
 
 /// The entries of a file, in UTF-8 or, where that is not what it is, ISO-8859-1 (`java.util.PropertyResourceBundle`).
-/// Escapes that are malformed stand for themselves.
-pub(super) fn parse(bytes: &[u8]) -> FxHashMap<Str, Str> {
+pub(super) fn of_file(bytes: &[u8]) -> FxHashMap<Str, Str> {
     let latin = || Charset::for_label("ISO-8859-1").map(|charset| charset.decode(bytes).0.into_owned());
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => latin().unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned()),
     };
-    let mut entries = FxHashMap::default();
-    let mut lines = text.lines().map(|line| line.trim_start_matches(BLANKS)).peekable();
+    parse(&text).into_iter().collect()
+}
+
+/// The entries of a text, in their order. Escapes that are malformed stand for themselves.
+pub fn parse(text: &str) -> Vec<(Str, Str)> {
+    let mut entries = Vec::new();
+    let mut lines =
+        text.lines().flat_map(|line| line.split('\r')).map(|line| line.trim_start_matches(BLANKS));
     while let Some(line) = lines.next() {
         if line.is_empty() || line.starts_with(['#', '!']) {
             continue;
@@ -28,7 +33,7 @@ pub(super) fn parse(bytes: &[u8]) -> FxHashMap<Str, Str> {
             }
         }
         let (key, value) = split(&whole);
-        entries.insert(unescape(key), unescape(value));
+        entries.push((unescape(key), unescape(value)));
     }
     entries
 }
@@ -99,8 +104,8 @@ mod tests {
     #[test]
     fn files_are_read_as_java_does() {
         let text = "# comment\n! too\n\n a = 1 \nb:2\nc 3\n  d\\ e\\=f = x\\\n   y\nlast\ng = \\u00fc\\uD83D\\uDE00\\t\\z\\u12\n\
-                    h==\nend = a\\\\\ni=\\\n";
-        let entries = parse(text.as_bytes());
+                    h==\rend = a\\\\\ni=\\\n";
+        let entries: FxHashMap<Str, Str> = parse(text).into_iter().collect();
         let expected = [
             ("a", "1 "),
             ("b", "2"),
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn files_are_utf_8_or_latin() {
-        assert_eq!(parse("a=ü".as_bytes())["a"], "ü");
-        assert_eq!(parse(b"a=\xfc")["a"], "ü");
+        assert_eq!(of_file("a=ü".as_bytes())["a"], "ü");
+        assert_eq!(of_file(b"a=\xfc")["a"], "ü");
     }
 }

@@ -99,6 +99,14 @@ pub(crate) fn input_stream(bytes: &[u8]) -> Value {
     Value::new(Input(Mutex::new(State { bytes: bytes.into(), at: 0, mark: 0 })))
 }
 
+/// All that is left to read of a native `InputStream`; `None`: it is none.
+pub(super) fn rest_of(stream: &Value) -> Option<Box<[u8]>> {
+    let mut state = stream.downcast_ref::<Input>()?.state();
+    let rest = state.bytes[state.at..].into();
+    state.at = state.bytes.len();
+    Some(rest)
+}
+
 /// The content of a `byte[]`.
 fn bytes_of(value: &Value) -> Result<Vec<u8>> {
     let array: &Array = value

@@ -23,7 +23,6 @@ use super::maps::IDENTITY_MAP;
 use super::maps::LINKED_MAP;
 use super::maps::LINKED_SET;
 use super::maps::Order;
-use super::maps::PROPERTIES;
 use super::maps::WEAK_MAP;
 use super::maps::map_call;
 use super::maps::map_of;
@@ -158,12 +157,6 @@ pub(super) const CLASSES: &[Native] = &[
         map_of(args, &IDENTITY_MAP, Order::Hash)
     }),
     collection("java.util.TreeMap", &["java.util.AbstractMap", "java.util.SortedMap"], "", sorted_map),
-    collection(
-        "java.util.Properties",
-        &["java.util.Hashtable"],
-        "getProperty/1,2:String setProperty/2:Object propertyNames:Enumeration stringPropertyNames:Set load/1:void",
-        |_, args| map_of(args, &PROPERTIES, Order::Hash),
-    ),
     collection("java.util.HashSet", &["java.util.AbstractCollection", "java.util.Set"], "", |_, args| {
         set_of(args, &HASH_SET, Order::Hash)
     }),

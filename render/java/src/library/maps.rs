@@ -41,8 +41,6 @@ pub(super) static IDENTITY_MAP: LazyLock<Class> = LazyLock::new(|| class_like("j
 
 static TREE_MAP: LazyLock<Class> = LazyLock::new(|| class_like("java.util.TreeMap"));
 
-pub(super) static PROPERTIES: LazyLock<Class> = LazyLock::new(|| class_like("java.util.Properties"));
-
 pub(super) static HASH_SET: LazyLock<Class> = LazyLock::new(|| class_like("java.util.HashSet"));
 
 pub(super) static LINKED_SET: LazyLock<Class> = LazyLock::new(|| class_like("java.util.LinkedHashSet"));
@@ -62,11 +60,13 @@ pub(super) enum Order {
 }
 
 /// A map or set with an order of its own.
-struct Ordered {
+pub(super) struct Ordered {
     class: &'static LazyLock<Class>,
     entries: Map,
     is_set: bool,
     order: Order,
+    /// The properties that have what these lack.
+    defaults: Value,
     state: Mutex<State>,
 }
 
@@ -90,8 +90,21 @@ impl Ordered {
             entries: Map::new(),
             is_set,
             order,
+            defaults: Value::Null,
             state: Mutex::new(State { keys: None, capacity }),
         }
+    }
+
+    /// What `java.util.Properties` are.
+    pub(super) fn properties(class: &'static LazyLock<Class>, defaults: Value) -> Self {
+        let mut properties = Ordered::new(class, Order::Hash, false, None);
+        properties.defaults = defaults;
+        properties
+    }
+
+    /// The properties that have what these lack; null: there are none.
+    pub(super) fn defaults(&self) -> &Value {
+        &self.defaults
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
@@ -166,9 +179,16 @@ impl Ordered {
     }
 }
 
+impl Drop for Ordered {
+    fn drop(&mut self) {
+        // Properties may have defaults, which have defaults again.
+        vespid_render::value::release(std::iter::once(std::mem::take(&mut self.defaults)));
+    }
+}
+
 /// The order of a `Hashtable` of that capacity at first, into which the keys came in this order: entries go to the front
 /// of their bucket, also when the table grows, and the last bucket comes first.
-fn table_order(keys: Vec<Value>, mut capacity: usize) -> Vec<Value> {
+pub(super) fn table_order(keys: Vec<Value>, mut capacity: usize) -> Vec<Value> {
     let bucket = |key: &Value, capacity: usize| (hash(key) & 0x7fff_ffff) as usize % capacity;
     let mut buckets: Vec<Vec<Value>> = vec![Vec::new(); capacity];
     // Each bucket lies the wrong way round, so that its front is its end.
@@ -458,25 +478,13 @@ pub(super) fn map_call(
             Some(_) => map.put(key.clone(), value.clone())?.unwrap_or_default(),
             None => Value::Null,
         },
-        ("keys" | "propertyNames", []) => {
-            super::iterators::enumeration(entries().into_iter().map(|(key, _)| key).collect())
-        }
+        ("keys", []) => super::iterators::enumeration(entries().into_iter().map(|(key, _)| key).collect()),
         ("elements", []) => {
             super::iterators::enumeration(entries().into_iter().map(|(_, value)| value).collect())
         }
         ("contains", [value]) => Value::Bool(entries().iter().any(|(_, own)| own == value)),
         ("firstKey", []) => map.entry(0).ok_or_else(none)?.0,
         ("lastKey", []) => map.entry(map.len().wrapping_sub(1)).ok_or_else(none)?.0,
-        ("stringPropertyNames", []) => Value::set(entries().into_iter().map(|(key, _)| key)),
-        ("getProperty", [key]) => match map.get(key) {
-            Some(value @ Value::Str(_)) => value,
-            _ => Value::Null,
-        },
-        ("getProperty", [key, default]) => match map.get(key) {
-            Some(value @ Value::Str(_)) => value,
-            _ => default.clone(),
-        },
-        ("setProperty", [key, value]) => map.put(key.clone(), value.clone())?.unwrap_or_default(),
         ("clone", []) => {
             let class = target.class_name().unwrap_or_default().to_owned();
             match super::find(&class).and_then(|native| native.make) {

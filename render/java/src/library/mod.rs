@@ -10,6 +10,7 @@
 //! | `regex`, `matcher` | `java.util.regex`, methods of strings that take regular expressions |
 //! | `format` | `String.format` |
 //! | `collections` | the classes of collections; `lists`, `maps` (and sets) and `iterators` do the work |
+//! | `properties` | `java.util.Properties` |
 //! | `util` | the rest of `java.util`: `arrays`, `tokenizer`, `locales`, `random`, `atomics`, `dates`, `calendars` |
 //! | `streams` | streams; `stages` does the pulling, `collectors` the collecting; `optionals` |
 //! | `functions` | functional interfaces, comparators |
@@ -48,6 +49,7 @@ mod maps;
 mod matcher;
 mod optionals;
 mod pages;
+mod properties;
 mod random;
 mod reflect;
 mod regex;

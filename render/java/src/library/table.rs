@@ -123,6 +123,7 @@ const AREAS: &[&[Native]] = &[
     super::locales::CLASSES,
     super::optionals::CLASSES,
     super::pages::CLASSES,
+    super::properties::CLASSES,
     super::random::CLASSES,
     super::reflect::CLASSES,
     super::regex::CLASSES,
