@@ -73,6 +73,7 @@ struct Inner {
     origin: Origin,
     diagnostics: Option<Arc<[Diagnostic]>>,
     thrown: Option<Value>,
+    code: Option<(EcoString, i32)>,
 }
 
 impl Error {
@@ -89,6 +90,7 @@ impl Error {
             origin: Origin::Page,
             diagnostics: None,
             thrown: None,
+            code: None,
         }))
     }
 
@@ -208,6 +210,18 @@ impl Error {
     /// The object that was thrown, where that is one of a script's own classes.
     pub fn thrown(&self) -> Option<&Value> {
         self.0.thrown.as_ref()
+    }
+
+    /// Gives the codes that an `SQLException` has beside its message: the SQLState, and a number of the database's own.
+    #[must_use]
+    pub fn with_code(mut self, state: impl Into<EcoString>, number: i32) -> Self {
+        self.0.code = Some((state.into(), number));
+        self
+    }
+
+    /// SQLState and number of an `SQLException` that has them.
+    pub fn code(&self) -> Option<(&EcoString, i32)> {
+        self.0.code.as_ref().map(|(state, number)| (state, *number))
     }
 
     /// Adds a place that the failure passed on its way out, innermost first.

@@ -44,6 +44,10 @@ use crate::value::coerce;
 use crate::writer::write_error;
 use crate::writer::write_value;
 
+/// The application attribute with what `java.sql.DriverManager` and names of JNDI mean to scripts: an object with the
+/// methods `getConnection(url, user, password)`, whose result comes over time, and `lookup(name)`.
+pub const DATA_SOURCES: &str = "vespid.sql.dataSources";
+
 /// Runs the scripting elements of an application's pages.
 pub trait ScriptEngine: Send + Sync {
     /// Compiles the scripting elements of one page or tag file. May read files, so it is called on blocking threads only.

@@ -229,6 +229,9 @@ impl From<SqlError> for Error {
         let mut result = Error::new(name, error.to_string()).with_supers(
             [class::SQL, "java.lang.Exception", "java.lang.Throwable"].into_iter().map(Str::from),
         );
+        if let Some(state) = error.state() {
+            result = result.with_code(state, 0);
+        }
         if let Some(hint) = error.hint() {
             result = result.with_hint(hint);
         }

@@ -20,6 +20,7 @@
 mod binary;
 mod connection;
 mod error;
+mod jdbc;
 mod json;
 mod postgres;
 mod result;

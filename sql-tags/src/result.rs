@@ -20,6 +20,8 @@ use vespid_render::value::Property;
 use vespid_render::value::Str;
 use vespid_render::value::Value;
 
+use crate::connection::RowLimit;
+
 /// Java's `String.CASE_INSENSITIVE_ORDER`: characters by their lower case, taken over the upper one.
 fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
     fn fold(c: char) -> char {
@@ -36,6 +38,8 @@ fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
 #[derive(Debug)]
 pub struct Columns {
     names: Box<[Str]>,
+    /// What the database calls the columns' types; empty where nobody knows.
+    types: Box<[Str]>,
     /// What a row has as a map, in the order of names without regard to case: the column that gives the name and the
     /// one that gives the value. They differ where columns share a name: Java's `TreeMap` keeps the first key and the
     /// last value.
@@ -58,7 +62,18 @@ impl Columns {
                 _ => keys.push((column, column)),
             }
         }
-        Columns { names, keys: keys.into() }
+        Columns { names, types: Box::default(), keys: keys.into() }
+    }
+
+    /// The same columns with what the database calls their types.
+    pub(crate) fn with_types(mut self, types: impl IntoIterator<Item = Str>) -> Self {
+        self.types = types.into_iter().collect();
+        self
+    }
+
+    /// What the database calls the type of a column; empty where that is not known.
+    pub fn type_name(&self, column: usize) -> &str {
+        self.types.get(column).map_or("", Str::as_str)
     }
 
     /// The names, in the order of the query.
@@ -161,6 +176,22 @@ impl ResultSet {
     pub(crate) fn new(mut rows: Rows, limited: bool) -> Self {
         rows.shrink();
         ResultSet { rows: Arc::new(rows), limited }
+    }
+
+    /// The rows that a limit takes of it.
+    pub(crate) fn limited(&self, limit: RowLimit) -> Self {
+        let mut rows = Rows::new(self.rows.columns().clone());
+        for row in (0..self.rows.len()).filter(|row| limit.takes(*row)) {
+            let values = self.rows.get(row).unwrap_or_default();
+            let Ok(()) = rows.push(values.iter().cloned().map(Ok::<_, std::convert::Infallible>));
+        }
+        let limited = self.limited || (0..self.rows.len()).any(|row| limit.is_beyond(row));
+        ResultSet::new(rows, limited)
+    }
+
+    /// A result without columns and rows.
+    pub(crate) fn empty() -> Self {
+        ResultSet::new(Rows::new(Arc::new(Columns::new([]))), false)
     }
 
     /// The rows.

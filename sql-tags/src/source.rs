@@ -17,6 +17,7 @@ use futures::Stream;
 use futures::StreamExt;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::Semaphore;
+use vespid_render::value::CallFuture;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Value;
@@ -357,6 +358,14 @@ impl Object for DataSource {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn call(&self, method: &str, args: &[Value]) -> vespid_render::Result<Option<Value>> {
+        self.call_at_once(method, args)
+    }
+
+    fn call_async(self: Arc<Self>, method: &str, args: &[Value]) -> Option<CallFuture> {
+        self.call_over_time(method, args)
     }
 
     fn equals(&self, other: &Value) -> bool {

@@ -2,12 +2,15 @@
 
 use std::any::Any;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::time::Duration;
 
 use vespid_render::application::Application;
+use vespid_render::script::DATA_SOURCES;
+use vespid_render::value::CallFuture;
 use vespid_render::value::Class;
 use vespid_render::value::Object;
 use vespid_render::value::Value;
@@ -17,9 +20,6 @@ use crate::error::Result;
 use crate::error::SqlError;
 use crate::source::DataSource;
 use crate::source::DataSourceOptions;
-
-/// The application attribute that holds them.
-const ATTRIBUTE: &str = "vespid.sql.dataSources";
 
 /// Where names lie in JNDI, which pages leave out or write.
 const JNDI_ROOTS: [&str; 5] = ["java:comp/env/", "java:comp/", "java:module/", "java:app/", "java:global/"];
@@ -125,12 +125,12 @@ impl DataSources {
 
     /// Gives them to the pages of an application.
     pub fn install(self, application: &Application) {
-        application.attributes().set(ATTRIBUTE, Value::new(self));
+        application.attributes().set(DATA_SOURCES, Value::new(self));
     }
 
     /// Lets `act` work with the data sources of an application, which has empty ones if none were installed.
     pub fn with<R>(application: &Application, act: impl FnOnce(&DataSources) -> R) -> R {
-        let made = application.attributes().get_or_try_insert(ATTRIBUTE, || {
+        let made = application.attributes().get_or_try_insert(DATA_SOURCES, || {
             Ok::<_, std::convert::Infallible>(Value::new(DataSources::new()))
         });
         match &made {
@@ -227,6 +227,14 @@ impl Object for DataSources {
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn call(&self, method: &str, args: &[Value]) -> vespid_render::Result<Option<Value>> {
+        self.call_at_once(method, args)
+    }
+
+    fn call_async(self: Arc<Self>, method: &str, args: &[Value]) -> Option<CallFuture> {
+        self.call_over_time(method, args)
     }
 }
 

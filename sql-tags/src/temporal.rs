@@ -144,6 +144,21 @@ impl Temporal {
         }
     }
 
+    /// As one of `java.time`'s values, by the method that gives it.
+    fn converted(&self, method: &str) -> Option<Value> {
+        use vespid_render::value::Temporal as JavaTime;
+        let time = jiff::Timestamp::from_microsecond(self.micros).ok()?;
+        let civil = jiff::tz::TimeZone::UTC.to_datetime(time);
+        Some(match (method, self.kind) {
+            ("clone", _) => Value::new(*self),
+            ("toInstant", TemporalKind::Timestamp) => Value::new(JavaTime::Instant(time)),
+            ("toLocalDate", TemporalKind::Date) => Value::new(JavaTime::LocalDate(civil.date())),
+            ("toLocalTime", TemporalKind::Time) => Value::new(JavaTime::LocalTime(civil.time())),
+            ("toLocalDateTime", TemporalKind::Timestamp) => Value::new(JavaTime::LocalDateTime(civil)),
+            _ => return None,
+        })
+    }
+
     fn millis(&self) -> i64 {
         self.micros.div_euclid(1000)
     }
@@ -293,6 +308,11 @@ impl Object for Temporal {
             ("before", Some(order)) => Some(Value::Bool(order == Ordering::Less)),
             ("after", Some(order)) => Some(Value::Bool(order == Ordering::Greater)),
             ("getTime", None) if args.is_empty() => Some(Value::Long(self.millis())),
+            ("toInstant" | "toLocalDate" | "toLocalTime" | "toLocalDateTime" | "clone", None)
+                if args.is_empty() =>
+            {
+                self.converted(method)
+            }
             _ => None,
         })
     }

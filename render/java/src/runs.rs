@@ -1,9 +1,14 @@
 //! Runs of Java that take turns with the machine of a page.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::task::Context;
+use std::task::Poll;
+use std::task::ready;
 
+use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::script::Resume;
@@ -26,6 +31,69 @@ pub(crate) struct Going {
     answer: Arc<Mutex<Option<Result<Value>>>>,
     /// Where the text of the fragment goes that the machine runs.
     target: Option<Value>,
+}
+
+/// A method that code outside of any Java calls and that may wait: its future runs it.
+///
+/// # Cancel safety
+/// Dropping it ends the run.
+pub(crate) struct Calling {
+    run: Run,
+    allocated: usize,
+    waiting: Option<CallFuture>,
+}
+
+impl Calling {
+    pub(crate) fn new(run: Run) -> Self {
+        Calling { run, allocated: 0, waiting: None }
+    }
+
+    fn resume(&mut self, answer: Option<Result<Value>>) -> Result<Outcome> {
+        Cx::outside(|cx| {
+            cx.allocated = self.allocated;
+            match answer {
+                Some(Ok(value)) => {
+                    if cx.page.is_some() {
+                        cx.arrived(&value)?;
+                    }
+                    self.run.answer(value);
+                }
+                Some(Err(error)) => self.run.fail(error)?,
+                None => {}
+            }
+            let outcome = self.run.go_on(cx);
+            self.allocated = cx.allocated;
+            outcome
+        })
+    }
+}
+
+impl Future for Calling {
+    type Output = Result<Value>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<Value>> {
+        loop {
+            let answer = match &mut self.waiting {
+                Some(call) => Some(ready!(call.as_mut().poll(cx))),
+                None => None,
+            };
+            self.waiting = None;
+            match self.resume(answer) {
+                Ok(Outcome::Done(value)) => return Poll::Ready(Ok(value)),
+                Ok(Outcome::Turn) => {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+                Ok(Outcome::Wait(Pending::Call(call))) => self.waiting = Some(call),
+                Ok(_) => {
+                    return Poll::Ready(Err(Error::illegal_state(
+                        "Java that a tag calls can't include, forward or run a body",
+                    )));
+                }
+                Err(error) => return Poll::Ready(Err(error)),
+            }
+        }
+    }
 }
 
 /// How far a run came.
@@ -60,7 +128,10 @@ impl Going {
         };
         let run = &mut self.run;
         match (answer, with) {
-            (Some(Ok(value)), _) => run.answer(value),
+            (Some(Ok(value)), _) => {
+                cx.arrived(&value)?;
+                run.answer(value);
+            }
             (Some(Err(error)), _) | (None, Resume::Failed(error)) => run.fail(error)?,
             (None, Resume::Reply(answer)) => run.reply(answer),
             (None, Resume::Go) => {

@@ -186,6 +186,10 @@ impl Machine {
 
 impl PageHandle {
     pub(super) fn with<R>(&self, act: impl FnOnce(&mut PageState) -> R) -> Result<R> {
+        self.with_boxed(|state| act(state))
+    }
+
+    pub(super) fn with_boxed<R>(&self, act: impl FnOnce(&mut Box<PageState>) -> R) -> Result<R> {
         let mut cell = lock(&self.cell);
         if !cell.present {
             return Err(Error::illegal_state("a page handle was used outside of its tag's own future"));

@@ -5,16 +5,21 @@
 //! tags; so nothing is shared.
 
 use std::cell::RefCell;
+use std::future::poll_fn;
+use std::task::Poll;
 
 use vespid_streams::BufferMode;
 use vespid_streams::PageWriter;
 
 use super::Machine;
+use super::PageHandle;
 use super::budget::Budget;
 use super::script::ScriptBudget;
 use super::state::PageState;
+use crate::Result;
 use crate::script::ScriptPage;
 use crate::value::Value;
+use crate::value::methods::call_method;
 
 thread_local! {
     static LENT: RefCell<Option<Lent>> = const { RefCell::new(None) };
@@ -28,23 +33,58 @@ struct Lent {
 impl Machine {
     /// Does something with an object, which finds the page if it may want it.
     pub(super) fn lend<R>(&mut self, object: &Value, act: impl FnOnce() -> R) -> R {
-        if !object.as_object().is_some_and(|object| object.wants_page()) {
-            return act();
+        if object.as_object().is_some_and(|object| object.wants_page()) {
+            lend(&mut self.state, &mut self.budget, act)
+        } else {
+            act()
         }
-        let exchange = self.state.exchange.clone();
-        let budget = Budget::new(exchange.application().limits());
-        let out = PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0);
-        let state = Box::new(PageState::new(out, exchange));
-        let state = std::mem::replace(&mut self.state, state);
-        let budget = std::mem::replace(&mut self.budget, budget);
-        let before = LENT.replace(Some(Lent { state, budget }));
-        let result = act();
-        if let Some(lent) = LENT.replace(before) {
-            self.state = lent.state;
-            self.budget = lent.budget;
-        }
-        result
     }
+}
+
+impl PageHandle {
+    /// Calls a method of an object, which may wait and finds the page if it wants it: a connection of the application's
+    /// own Java, say.
+    ///
+    /// # Errors
+    /// What the method throws, or that there is none.
+    ///
+    /// # Cancel safety
+    /// Dropping the future ends what the method does.
+    pub async fn call(&self, target: &Value, method: &str, args: &[Value]) -> Result<Value> {
+        let mut budget = Budget::new(self.exchange().application().limits());
+        let future = target.as_object().and_then(|object| object.clone().call_async(method, args));
+        let Some(mut future) = future else {
+            return self
+                .with_boxed(|state| lend(state, &mut budget, || call_method(target, method, args)))?;
+        };
+        poll_fn(|cx| {
+            let polled = self.with_boxed(|state| {
+                budget.start_turn()?;
+                Ok(lend(state, &mut budget, || future.as_mut().poll(cx)))
+            });
+            match polled {
+                Ok(Ok(polled)) => polled,
+                Ok(Err(error)) | Err(error) => Poll::Ready(Err(error)),
+            }
+        })
+        .await
+    }
+}
+
+fn lend<R>(page: &mut Box<PageState>, used: &mut Budget, act: impl FnOnce() -> R) -> R {
+    let exchange = page.exchange.clone();
+    let budget = Budget::new(exchange.application().limits());
+    let out = PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0);
+    let state = Box::new(PageState::new(out, exchange));
+    let state = std::mem::replace(page, state);
+    let budget = std::mem::replace(used, budget);
+    let before = LENT.replace(Some(Lent { state, budget }));
+    let result = act();
+    if let Some(lent) = LENT.replace(before) {
+        *page = lent.state;
+        *used = lent.budget;
+    }
+    result
 }
 
 /// Gives what runs outside of any page the page whose action it serves, if there is one.

@@ -140,6 +140,12 @@ pub trait Object: Any + Send + Sync {
         None
     }
 
+    /// What a request keeps that got this object of a method whose result came over time, and drops when it ends: it gives
+    /// back what others wait for, such as the connection of a pool, whoever still holds the object.
+    fn kept_by_request(&self) -> Option<Box<dyn Any + Send>> {
+        None
+    }
+
     /// Java's `compareTo`; `None`: not comparable with that.
     fn compare(&self, other: &Value) -> Option<Ordering> {
         let _ = other;

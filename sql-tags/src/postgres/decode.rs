@@ -45,7 +45,10 @@ impl Decoders {
         });
         Ok(Decoders {
             decoders: decoders.collect::<Result<_>>()?,
-            columns: Arc::new(Columns::new(columns.iter().map(|column| Str::from(column.name())))),
+            columns: Arc::new(
+                Columns::new(columns.iter().map(|column| Str::from(column.name())))
+                    .with_types(columns.iter().map(|column| Str::from(column.type_().name()))),
+            ),
         })
     }
 

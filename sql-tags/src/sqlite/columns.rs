@@ -29,7 +29,10 @@ impl Decoders {
     pub(super) fn new(statement: &rusqlite::Statement<'_>) -> Self {
         let columns = statement.columns();
         Decoders {
-            columns: Arc::new(Columns::new(columns.iter().map(|column| Str::from(column.name())))),
+            columns: Arc::new(
+                Columns::new(columns.iter().map(|column| Str::from(column.name())))
+                    .with_types(columns.iter().map(|column| column.decl_type().unwrap_or("").into())),
+            ),
             declared: columns
                 .iter()
                 .map(|column| Declared::parse(column.decl_type().unwrap_or("")))

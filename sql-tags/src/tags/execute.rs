@@ -20,10 +20,11 @@ use super::config;
 use super::data_source;
 use super::early::Early;
 use super::failure;
+use super::link::Link;
+use super::link::Source;
 use super::rows;
 use super::streamed::Streamed;
 use super::transaction::OpenTransaction;
-use crate::connection::Connection;
 use crate::connection::RowLimit;
 
 /// `sql:query`: a query whose [`ResultSet`](crate::ResultSet) becomes a variable.
@@ -102,7 +103,7 @@ impl AsyncTag for StreamQueryTag {
                 .with_hint("leave out stream=\"true\", or query outside of the transaction"));
         }
         let (sql, params) = statement(&page, &self.sql).await?;
-        let rows = data_source(&page, &query.source)?.query_stream(&sql, params);
+        let rows = data_source(&page, &query.source)?.own()?.query_stream(&sql, params);
         if let Some(target) = query.target {
             target.set(&page, Value::new(Streamed::new(sql, query.limit, rows)))?;
         }
@@ -122,11 +123,14 @@ impl Query {
     async fn run(self, page: &PageHandle, sql: &Given) -> Result<End> {
         let Query { target, limit, source } = self;
         let parallel = page.with_parent(|_: &mut Parallel| ())?.is_some();
-        if !parallel || in_transaction(page, &source)? {
+        if !parallel
+            || in_transaction(page, &source)?
+            || matches!(data_source(page, &source)?, Source::Java(_))
+        {
             let work = Work::begin(page, sql, &source).await?;
             // Boxed, so that the many pages that wait for a connection don't carry the state of a running query.
-            let query =
-                work.run(page, async |connection, sql, params| connection.query(sql, params, limit).await);
+            let query = work
+                .run(page, async |link: &mut Link, sql, params| link.query(page, sql, params, limit).await);
             let result = Box::pin(query).await?;
             if let Some(target) = target {
                 target.set(page, Value::new(result))?;
@@ -134,7 +138,7 @@ impl Query {
             return Ok(End::EvalPage);
         }
         let (sql, params) = statement(page, sql).await?;
-        let source = data_source(page, &source)?;
+        let source = data_source(page, &source)?.own()?;
         let query = async move {
             let result = source.query(&sql, &params, limit).await.map_err(|error| failure(&sql, error))?;
             Ok(Box::new(move |page: &PageHandle| match target {
@@ -164,7 +168,7 @@ impl Query {
                 .with_hint("give it the scope page or request"));
         }
         let (sql, params) = statement(page, sql).await?;
-        let source = data_source(page, &source)?;
+        let source = data_source(page, &source)?.own()?;
         let text = sql.clone();
         let early = Early::start(sql, async move { source.query(&text, &params, limit).await });
         if let Some(target) = target {
@@ -243,7 +247,8 @@ impl AsyncTag for UpdateTag {
     async fn run(self, page: PageHandle) -> Result<End> {
         let target = Target::new(self.var, self.scope.as_deref())?;
         let work = Work::begin(&page, &self.sql, &self.data_source).await?;
-        let update = work.run(&page, async |connection, sql, params| connection.execute(sql, params).await);
+        let update =
+            work.run(&page, async |link: &mut Link, sql, params| link.execute(&page, sql, params).await);
         let count = Box::pin(update).await?;
         if let Some(target) = target {
             target.set(&page, Value::Int(i32::try_from(count).unwrap_or(i32::MAX)))?;
@@ -256,7 +261,7 @@ impl AsyncTag for UpdateTag {
 struct Work {
     sql: String,
     params: Vec<Value>,
-    connection: Connection,
+    link: Link,
     /// The connection is that of the transaction around.
     shared: bool,
 }
@@ -266,27 +271,30 @@ impl Work {
     async fn begin(page: &PageHandle, sql: &Given, source: &Given) -> Result<Self> {
         let within = in_transaction(page, source)?;
         let (sql, params) = statement(page, sql).await?;
-        let connection = if within {
+        let link = if within {
             let taken = page.with_parent(OpenTransaction::take)?.flatten();
             taken.ok_or_else(|| Error::jsp("the transaction is at work with another statement"))?
         } else {
             let source = data_source(page, source)?;
-            source.connection().await.map_err(|error| failure(&sql, error))?
+            source.connection(page).await.map_err(|error| failure(&sql, error))?
         };
-        Ok(Work { sql, params, connection, shared: within })
+        Ok(Work { sql, params, link, shared: within })
     }
 
     /// Runs the statement and gives the connection back. When the page is dropped meanwhile, it goes with the connection.
     async fn run<T>(
         mut self,
         page: &PageHandle,
-        statement: impl AsyncFnOnce(&mut Connection, &str, &[Value]) -> crate::Result<T>,
+        statement: impl AsyncFnOnce(&mut Link, &str, &[Value]) -> Result<T>,
     ) -> Result<T> {
-        let result = statement(&mut self.connection, &self.sql, &self.params).await;
-        if self.shared {
-            let connection = self.connection;
-            page.with_parent(|transaction: &mut OpenTransaction| transaction.put_back(connection))?;
-        }
-        result.map_err(|error| failure(&self.sql, error))
+        let result = statement(&mut self.link, &self.sql, &self.params).await;
+        let link = self.link;
+        let closed = if self.shared {
+            page.with_parent(|transaction: &mut OpenTransaction| transaction.put_back(link))?;
+            Ok(())
+        } else {
+            link.close(page).await
+        };
+        result.and_then(|value| closed.map(|()| value)).map_err(|error| failure(&self.sql, error))
     }
 }

@@ -2,6 +2,7 @@
 
 mod early;
 mod execute;
+mod link;
 mod param;
 mod source;
 mod streamed;
@@ -37,9 +38,9 @@ pub use param::SqlParams;
 pub use source::SetDataSourceTag;
 pub use transaction::TransactionTag;
 
-use crate::error::SqlError;
 use crate::source::DataSource;
 use crate::sources::DataSources;
+use link::Source;
 
 /// The library's URI, and the older ones of the same library.
 const URIS: &[&str] = &[
@@ -86,8 +87,9 @@ pub fn libraries() -> Vec<LibraryInfo> {
         .collect()
 }
 
-/// Registers the handlers of the library.
+/// Registers the handlers of the library, and the dates of `java.sql`.
 pub fn register(registry: &mut Registry) {
+    crate::jdbc::register(registry);
     registry
         .async_tag::<QueryTag>()
         .async_tag::<StreamQueryTag>()
@@ -168,9 +170,13 @@ fn scope_by_name(name: &str) -> Result<Scope> {
 }
 
 /// A failed access as the tags report it: a `JspException` with the `SQLException` as its cause.
-fn failure(context: &str, error: SqlError) -> Error {
-    let hint = error.hint().map(str::to_owned);
-    let result = Error::jsp(format!("{context}: {error}")).with_cause(error.into());
+fn failure(context: &str, error: impl Into<Error>) -> Error {
+    let error = error.into();
+    if error.is_budget() {
+        return error;
+    }
+    let hint = error.hint().cloned();
+    let result = Error::jsp(format!("{context}: {}", error.message())).with_cause(error);
     match hint {
         Some(hint) => result.with_hint(hint),
         None => result,
@@ -199,7 +205,7 @@ fn config(page: &PageHandle, setting: &str) -> Result<Option<Value>> {
 }
 
 /// The data source of an action: that of its attribute, else the configured one (10.2 "Database Access").
-fn data_source(page: &PageHandle, attribute: &Given) -> Result<DataSource> {
+fn data_source(page: &PageHandle, attribute: &Given) -> Result<Source> {
     let value = match &attribute.0 {
         Some(Value::Null) => return Err(Error::jsp("the attribute 'dataSource' is null")),
         Some(value) => value.clone(),
@@ -212,15 +218,19 @@ fn data_source(page: &PageHandle, attribute: &Given) -> Result<DataSource> {
 }
 
 /// The data source that a value is, names, or tells how to reach.
-fn data_source_of(exchange: &Exchange, value: &Value) -> Result<DataSource> {
+fn data_source_of(exchange: &Exchange, value: &Value) -> Result<Source> {
     if let Some(source) = value.downcast_ref::<DataSource>() {
-        return Ok(source.clone());
+        return Ok(Source::Own(source.clone()));
+    }
+    if value.is_instance("javax.sql.DataSource") {
+        return Ok(Source::Java(value.clone()));
     }
     let Value::Str(text) = value else {
         let class = value.class_name().unwrap_or("null");
         return Err(Error::jsp(format!("the data source is a {class}, neither a DataSource nor a String")));
     };
     DataSources::with(exchange.application(), |sources| sources.by_text(text))
+        .map(Source::Own)
         .map_err(|error| failure("the data source can't be used", error))
 }
 

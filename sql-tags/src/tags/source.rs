@@ -13,6 +13,7 @@ use super::Given;
 use super::config_name;
 use super::data_source_of;
 use super::failure;
+use super::link::Source;
 use super::scope_by_name;
 use crate::sources::DataSources;
 
@@ -50,6 +51,7 @@ impl AsyncTag for SetDataSourceTag {
                 DataSources::with(page.exchange().application(), |sources| {
                     sources.by_url(url, user, password)
                 })
+                .map(Source::Own)
                 .map_err(|error| failure("the data source can't be used", error))?
             }
             (None, None) => {
@@ -59,8 +61,8 @@ impl AsyncTag for SetDataSourceTag {
         let scope = self.scope.as_deref().map(scope_by_name).transpose()?.unwrap_or_default();
         match self.var.as_deref() {
             Some("") => return Err(Error::jsp("the attribute 'var' is empty")),
-            Some(var) => page.set(var, scope, Value::new(source))?,
-            None => page.set(&config_name(DATA_SOURCE, scope), scope, Value::new(source))?,
+            Some(var) => page.set(var, scope, source.value())?,
+            None => page.set(&config_name(DATA_SOURCE, scope), scope, source.value())?,
         }
         Ok(End::EvalPage)
     }

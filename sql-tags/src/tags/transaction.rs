@@ -10,18 +10,18 @@ use vespid_render::tags::End;
 use super::Given;
 use super::data_source;
 use super::failure;
-use crate::connection::Connection;
+use super::link::Link;
 use crate::connection::Isolation;
 
 /// What the statements within a transaction find: its connection, unless one of them is at work with it.
-pub(super) struct OpenTransaction(Option<Connection>);
+pub(super) struct OpenTransaction(Option<Link>);
 
 impl OpenTransaction {
-    pub(super) fn take(&mut self) -> Option<Connection> {
+    pub(super) fn take(&mut self) -> Option<Link> {
         self.0.take()
     }
 
-    pub(super) fn put_back(&mut self, connection: Connection) {
+    pub(super) fn put_back(&mut self, connection: Link) {
         self.0 = Some(connection);
     }
 }
@@ -47,8 +47,9 @@ impl AsyncTag for TransactionTag {
             .transpose()
             .map_err(|error| failure("sql:transaction", error))?;
         let source = data_source(&page, &self.data_source)?;
-        let mut connection = source.connection().await.map_err(|error| failure("sql:transaction", error))?;
-        connection.begin(isolation).await.map_err(|error| failure("sql:transaction", error))?;
+        let failed = |error| failure("sql:transaction", error);
+        let mut connection: Link = source.connection(&page).await.map_err(failed)?;
+        connection.begin(&page, isolation).await.map_err(failed)?;
         page.provide(OpenTransaction(Some(connection)))?;
         let outcome = page.invoke_body().await;
         let Some(mut connection) = page.take_provided::<OpenTransaction>()?.and_then(|mut open| open.take())
@@ -56,16 +57,22 @@ impl AsyncTag for TransactionTag {
             // The statement that had it is gone, and the connection with it.
             return outcome.and(Err(Error::jsp("the transaction lost its connection")));
         };
-        match outcome {
-            Ok(()) => connection.commit().await.map_err(|error| failure("sql:transaction", error))?,
-            Err(error) => {
-                if let Err(second) = connection.rollback().await {
-                    // The first error is the page's; dropping the connection rolls back in any case.
-                    tracing::warn!(error = %second, "rolling back a transaction of a failed page");
-                }
-                return Err(error);
+        let outcome = match outcome {
+            Ok(()) => connection.commit(&page).await.map_err(failed),
+            Err(error) => Err(error),
+        };
+        let ended = async {
+            if outcome.is_err() {
+                connection.rollback(&page).await?;
             }
+            connection.restore(&page).await?;
+            connection.close(&page).await
+        };
+        if let Err(second) = ended.await {
+            // The first error is the page's; dropping the connection rolls back in any case.
+            tracing::warn!(error = %second, "ending a transaction");
         }
+        outcome?;
         Ok(End::EvalPage)
     }
 }

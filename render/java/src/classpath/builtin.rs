@@ -27,6 +27,7 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "jakarta/servlet/jsp/jstl/core/LoopTagStatus.java",
     "jakarta/servlet/jsp/jstl/core/LoopTagSupport.java",
     "jakarta/servlet/jsp/jstl/sql/Result.java",
+    "jakarta/servlet/jsp/jstl/sql/ResultSupport.java",
     "jakarta/servlet/jsp/jstl/sql/SQLExecutionTag.java",
     "jakarta/servlet/jsp/tagext/BodyTag.java",
     "jakarta/servlet/jsp/tagext/BodyTagSupport.java",
@@ -55,6 +56,7 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "java/util/ListResourceBundle.java",
     "java/util/ResourceBundle.java",
     "vespid/Handlers.java",
+    "vespid/ResultRows.java",
     "vespid/Translation.java",
 ];
 

@@ -20,6 +20,7 @@
 //! | `urls` | `java.net.URL` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
+//! | `sql` | `java.sql`, `javax.sql`, JNDI |
 //! | `pages` | the implicit objects, dispatchers |
 //! | `jsp` | `jakarta.servlet.jsp`: writers, contexts, factories, expressions |
 //!
@@ -55,6 +56,7 @@ mod reflect;
 mod regex;
 mod responses;
 mod servlet;
+mod sql;
 mod stages;
 mod streams;
 mod strings;

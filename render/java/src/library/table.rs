@@ -129,6 +129,7 @@ const AREAS: &[&[Native]] = &[
     super::regex::CLASSES,
     super::responses::CLASSES,
     super::servlet::CLASSES,
+    super::sql::CLASSES,
     super::streams::CLASSES,
     super::strings::CLASSES,
     super::system::CLASSES,
@@ -153,9 +154,14 @@ static KNOWN: LazyLock<FxHashMap<&'static str, Known>> = LazyLock::new(|| {
     .collect()
 });
 
-/// Full names by simple ones, for the tables.
-static SIMPLE: LazyLock<FxHashMap<&'static str, &'static str>> =
-    LazyLock::new(|| KNOWN.keys().map(|name| (name.rsplit('.').next().unwrap_or(name), *name)).collect());
+/// Full names by simple ones, for the tables; of two classes with one simple name, that of the first area.
+static SIMPLE: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let mut simple = FxHashMap::default();
+    for native in AREAS.iter().copied().flatten() {
+        simple.entry(native.name.rsplit('.').next().unwrap_or(native.name)).or_insert(native.name);
+    }
+    simple
+});
 
 fn methods(table: &'static str) -> Methods {
     let mut methods: Methods = FxHashMap::default();

@@ -23,6 +23,7 @@ const ERROR: &[&str] = &["java.lang.Error"];
 const IO: &[&str] = &["java.io.IOException"];
 const ARGUMENT: &[&str] = &["java.lang.IllegalArgumentException"];
 const INDEX: &[&str] = &["java.lang.IndexOutOfBoundsException"];
+const SQL: &[&str] = &["java.sql.SQLException"];
 const JSP: &[&str] = &["jakarta.servlet.jsp.JspException"];
 const EL: &[&str] = &["jakarta.el.ELException"];
 
@@ -83,7 +84,19 @@ pub(super) const CLASSES: &[Native] = &[
     exception("java.io.UncheckedIOException", RUNTIME),
     exception("java.net.MalformedURLException", IO),
     exception("java.net.URISyntaxException", EXCEPTION),
-    exception("java.sql.SQLException", EXCEPTION),
+    Native {
+        supers: EXCEPTION,
+        methods: "getSQLState:String getErrorCode:int getNextException:SQLException setNextException/1:void",
+        complete: true,
+        ..Native::new("java.sql.SQLException")
+    },
+    exception("java.sql.SQLWarning", SQL),
+    exception("java.sql.SQLTimeoutException", SQL),
+    exception("java.sql.SQLFeatureNotSupportedException", SQL),
+    exception("java.sql.SQLIntegrityConstraintViolationException", SQL),
+    exception("java.sql.SQLSyntaxErrorException", SQL),
+    exception("java.sql.SQLClientInfoException", SQL),
+    exception("java.sql.BatchUpdateException", SQL),
     exception("java.text.ParseException", EXCEPTION),
     exception("java.util.NoSuchElementException", RUNTIME),
     exception("java.util.EmptyStackException", RUNTIME),
@@ -93,6 +106,7 @@ pub(super) const CLASSES: &[Native] = &[
     exception("java.time.DateTimeException", RUNTIME),
     exception("java.time.format.DateTimeParseException", &["java.time.DateTimeException"]),
     exception("javax.naming.NamingException", EXCEPTION),
+    exception("javax.naming.NameNotFoundException", &["javax.naming.NamingException"]),
     Native {
         supers: EXCEPTION,
         methods: "getRootCause:Throwable",
@@ -123,6 +137,15 @@ fn supers(native: &'static Native) -> Vec<Str> {
 /// An exception of a native class.
 pub(super) fn make(native: &'static Native, args: &[Value]) -> Value {
     let (mut message, mut cause) = (Str::new(), None);
+    // Of an SQLException, codes stand behind the message.
+    let (args, code) = match args {
+        [message, state @ (Value::Str(_) | Value::Null), number @ ..]
+            if native.is_a("java.sql.SQLException") =>
+        {
+            (std::slice::from_ref(message), Some((state, number.first())))
+        }
+        args => (args, None),
+    };
     for arg in args {
         match arg {
             Value::Str(text) => message = text.clone(),
@@ -139,6 +162,10 @@ pub(super) fn make(native: &'static Native, args: &[Value]) -> Value {
     let mut error = Error::new(native.name, message).with_supers(supers(native));
     if let Some(cause) = cause {
         error = error.with_cause(cause);
+    }
+    if let Some((Value::Str(state), number)) = code {
+        let number = if let Some(Value::Int(number)) = number { *number } else { 0 };
+        error = error.with_code(state.clone(), number);
     }
     Value::new(Throwable::new(error))
 }
@@ -197,6 +224,9 @@ pub(super) fn call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Valu
         ("getMessage" | "getLocalizedMessage", []) => message(),
         ("getCause" | "getRootCause" | "getTargetException", []) => cause(),
         ("getDescription", []) => message(),
+        ("getSQLState", []) => error.code().map_or(Value::Null, |(state, _)| Value::Str(state.clone())),
+        ("getErrorCode", []) => Value::Int(error.code().map_or(0, |(_, number)| number)),
+        ("getNextException", []) | ("setNextException", [_]) => Value::Null,
         ("toString", []) => Value::str(describe(error)),
         ("fillInStackTrace", []) => target.clone(),
         ("initCause", [cause]) => {

@@ -108,9 +108,14 @@ impl Array {
 
     /// A `byte[]`.
     pub(crate) fn bytes(bytes: &[u8]) -> Value {
-        let array = Array::new(&"byte".into(), bytes.len());
-        for (index, byte) in bytes.iter().enumerate() {
-            array.put(index, i64::from(*byte as i8));
+        Self::of_bits("byte", bytes.iter().map(|byte| i64::from(*byte as i8)))
+    }
+
+    /// An array of that primitive type.
+    pub(crate) fn of_bits(component: &str, bits: impl ExactSizeIterator<Item = i64>) -> Value {
+        let array = Array::new(&component.into(), bits.len());
+        for (index, bits) in bits.enumerate() {
+            array.put(index, bits);
         }
         Value::new(array)
     }

@@ -2,6 +2,9 @@
 
 use std::cell::Cell;
 use std::sync::Weak;
+use std::task::Context;
+use std::task::Poll;
+use std::task::Waker;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -114,6 +117,17 @@ impl<'a, 'p> Cx<'a, 'p> {
         self.page().map(ScriptPage::attachment)
     }
 
+    /// Sees the result of a call that came over time, before the code does.
+    ///
+    /// # Errors
+    /// None but that the page is missing.
+    pub(crate) fn arrived(&mut self, value: &Value) -> Result<()> {
+        if let Some(kept) = value.as_object().and_then(|object| object.kept_by_request()) {
+            self.kept()?.until_end.push(kept);
+        }
+        Ok(())
+    }
+
     /// Counts rounds of loops and calls; true: others should have a turn.
     ///
     /// # Errors
@@ -203,15 +217,31 @@ impl<'a, 'p> Cx<'a, 'p> {
             match run.go_on(self) {
                 Ok(Outcome::Done(value)) => break Ok(value),
                 Ok(Outcome::Turn) => {}
-                Ok(_) => {
-                    break Err(Error::illegal_state(
-                        "Java that a native method calls back can't wait, include or forward",
-                    ));
+                Ok(Outcome::Wait(Pending::Call(mut call))) => {
+                    // What is there at once needs no waiting.
+                    let answered = match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                        Poll::Ready(Ok(value)) => {
+                            run.answer(value);
+                            Ok(())
+                        }
+                        Poll::Ready(Err(error)) => run.fail(error),
+                        Poll::Pending => Err(cant_wait()),
+                    };
+                    if let Err(error) = answered {
+                        break Err(error);
+                    }
                 }
+                Ok(_) => break Err(cant_wait()),
                 Err(error) => break Err(error),
             }
         };
         NESTING.set(depth);
         ended
     }
+}
+
+#[cold]
+fn cant_wait() -> Error {
+    Error::illegal_state("Java that an expression or a native method calls can't wait, include or forward")
+        .with_hint("let a scriptlet or a tag handler do it, and give the result to the expression")
 }

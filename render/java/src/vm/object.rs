@@ -15,6 +15,7 @@ use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
 use vespid_render::error::class;
+use vespid_render::value::CallFuture;
 use vespid_render::value::Class;
 use vespid_render::value::Items;
 use vespid_render::value::ListView;
@@ -29,7 +30,9 @@ use super::Cx;
 use super::Kind;
 use super::MethodRef;
 use super::Module;
+use super::Run;
 use super::reflect;
+use crate::runs::Calling;
 
 /// An instance of a compiled class, or the static fields of one.
 pub(crate) struct Instance {
@@ -285,6 +288,18 @@ impl Object for Instance {
             // What every object has, and every constant of an enum.
             None => Ok(self.plain(method, args)),
         }
+    }
+
+    fn call_async(self: Arc<Self>, method: &str, args: &[Value]) -> Option<CallFuture> {
+        let found = self.info().by_name.get(method)?;
+        let concrete = |found: &MethodRef| !found.method(&self.module).is_abstract;
+        let methods = found.iter().map(|found| found.seen_from(&self.module)).filter(concrete).collect();
+        let (found, args) = reflect::choose(methods, None, args)?;
+        let run = Run::method(&found, Some(Value::Object(self)), &args);
+        Some(match run {
+            Ok(run) => Box::pin(Calling::new(run)),
+            Err(error) => Box::pin(async { Err(error) }),
+        })
     }
 
     fn compare(&self, other: &Value) -> Option<Ordering> {

@@ -23,4 +23,6 @@ pub(crate) mod writer;
 pub(crate) struct Kept {
     writers: writer::Known,
     expressions: expressions::PageExpressions,
+    /// What is given back when the page ends.
+    pub(crate) until_end: Vec<Box<dyn std::any::Any + Send>>,
 }
