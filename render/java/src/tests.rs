@@ -11,7 +11,10 @@ use crate::Java;
 
 async fn render(page: &str) -> String {
     let page = format!("<%@ page session=\"false\" import=\"java.util.*,java.util.function.*\" %>{page}");
-    let files: MemoryResources = [("/page.jsp".to_owned(), page)].into_iter().collect();
+    render_files([("/page.jsp".to_owned(), page)].into_iter().collect()).await
+}
+
+async fn render_files(files: MemoryResources) -> String {
     let application = Application::builder(Arc::new(files)).script_engine(Arc::new(Java::new())).build();
     let exchange = Exchange::builder(application.clone()).build();
     match application.render_to_string("/page.jsp", exchange).await {
@@ -210,4 +213,38 @@ async fn calls_wait_for_what_comes_over_time() {
     let exchange = Exchange::builder(application.clone()).build();
     let text = application.render_to_string("/page.jsp", exchange).await.unwrap();
     assert_eq!(text, "8 x caught never; not here");
+}
+
+#[tokio::test]
+async fn variables_have_values_where_javac_says_so() {
+    let codes = ["java/unassigned", "java/final", "java/captured"];
+    for case in include_str!("compile/assigned_cases.txt").lines().skip(1) {
+        let (kind, code) = case.split_once('|').expect("a kind and code");
+        let told = render(&format!("<%! void use(int i) {{}} void m(int n) {{ {code} }} %>")).await;
+        let is_told = codes.iter().any(|code| told.starts_with(code)) && told.lines().count() == 1;
+        assert!(if kind == "ok" { told.is_empty() } else { is_told }, "{case}\n{told}");
+    }
+}
+
+#[tokio::test]
+async fn private_members_are_private() {
+    let secret = "package p; public class Secret { private int v; private int f() { return 1; } public static class Only { private Only() {} } \
+                  public Secret() {} private static int S; static class In { int g(Secret s) { return s.v + s.f() + S; } } \
+                  public int k(int n) { return f() + n; } }";
+    for (code, expected) in [
+        ("s.v++;", "java/private: 'v' is private in Secret"),
+        ("s.f();", "java/private: 'f' is private in Secret"),
+        ("new Secret.Only();", "java/private: the constructor of Only is private"),
+        ("Secret.S = 1;", "java/private: 'S' is private in Secret"),
+        ("new Secret() { int h() { return v; } };", "java/private: 'v' is private in Secret"),
+        ("out.print(s.k(2));", "3"),
+    ] {
+        let page =
+            format!("<%@ page session=\"false\" import=\"p.*\" %><% Secret s = new Secret(); {code} %>");
+        let files = [
+            ("/page.jsp".to_owned(), page),
+            ("/WEB-INF/classes/p/Secret.java".to_owned(), secret.to_owned()),
+        ];
+        assert_eq!(render_files(files.into_iter().collect()).await, expected, "{code}");
+    }
 }

@@ -33,11 +33,14 @@ impl<'a> Compiler<'a> {
                 if let Some(Class::Own(class)) = self.as_class(object) {
                     return match self.find_field(class, name) {
                         Some((owner, field)) if field.is_static => {
+                            self.check_final(owner, &field, false, target.span);
                             let object = self.statics(owner);
                             Place::Field { object, field }
                         }
                         _ => {
-                            self.no_name(name, target.span);
+                            if !self.is_private(class, name, target.span) {
+                                self.no_name(name, target.span);
+                            }
                             Place::Bad
                         }
                     };
@@ -46,6 +49,8 @@ impl<'a> Compiler<'a> {
                 match &val.ty {
                     Ty::Own(class) => match self.find_field(*class, name) {
                         Some((owner, field)) => {
+                            let on_this = matches!(object.kind, ExprKind::This);
+                            self.check_final(owner, &field, on_this, target.span);
                             let object = if field.is_static {
                                 self.statics(owner)
                             } else {
@@ -118,15 +123,8 @@ impl<'a> Compiler<'a> {
         }
         let mut class = Some(self.function().class);
         while let Some(at) = class {
-            if self.classes[at as usize].captured.iter().any(|(own, ..)| own == name) {
-                self.error(
-                    "java/captured",
-                    format!("'{name}' is a variable of the method around and can't be assigned here"),
-                    span,
-                );
-                return Place::Bad;
-            }
             if let Some((owner, field)) = self.find_field(at, name) {
+                self.check_final(owner, &field, true, span);
                 let object = if field.is_static {
                     self.statics(owner)
                 } else {
@@ -142,6 +140,14 @@ impl<'a> Compiler<'a> {
                 };
                 return Place::Field { object, field };
             }
+            if self.classes[at as usize].captured.iter().any(|(own, ..)| own == name) {
+                self.error(
+                    "java/captured",
+                    format!("'{name}' is a variable of the method around and can't be assigned here"),
+                    span,
+                );
+                return Place::Bad;
+            }
             class = self.classes[at as usize].outer;
         }
         for class in self.static_import(name) {
@@ -149,12 +155,26 @@ impl<'a> Compiler<'a> {
                 && let Some((owner, field)) = self.find_field(class, name)
                 && field.is_static
             {
+                self.check_final(owner, &field, false, span);
                 let object = self.statics(owner);
                 return Place::Field { object, field };
             }
         }
         self.no_name(name, span);
         Place::Bad
+    }
+
+    /// Final fields get their values where they are declared, in initialisers and constructors; `on_this`: the object
+    /// itself assigns it.
+    fn check_final(&mut self, owner: u32, field: &FieldDraft, on_this: bool, span: Span) {
+        let function = self.function();
+        let initialises =
+            function.initialises && function.class == owner && function.is_static == field.is_static;
+        let may = initialises && (on_this || field.is_static);
+        if field.is_final && !may {
+            let message = format!("'{}' is final and can't be assigned here", field.name);
+            self.error("java/final", message, span);
+        }
     }
 
     fn read(&mut self, place: &Place) -> Val {

@@ -79,6 +79,10 @@ impl<'a> Compiler<'a> {
         }
         self.functions.push(function);
         if let Some(body) = &decl.body {
+            self.check_assigned(|assigned| {
+                assigned.params(&decl.params);
+                assigned.block(body);
+            });
             self.block(body);
             self.function().span = decl.span;
             self.finish(method.index, &method.name, &method.params, method.varargs);
@@ -105,6 +109,7 @@ impl<'a> Compiler<'a> {
         written: Option<&'a MethodDecl>,
     ) {
         let mut function = Function::new(class, false, Ty::Void);
+        function.initialises = true;
         function.span = written.map_or(decl.span, |written| written.span);
         let compact = decl.kind == ClassKind::Record && written.is_none_or(|written| written.compact);
         let params =
@@ -115,6 +120,8 @@ impl<'a> Compiler<'a> {
         self.functions.push(function);
         let body = written.and_then(|written| written.body.as_deref()).unwrap_or_default();
         let first = body.first().map(|stmt| (&stmt.kind, stmt.span));
+        let span = self.function().span;
+        self.check_assigned(|assigned| assigned.constructor(decl, params, body, span));
         let (rest, delegates) = match first {
             Some((StmtKind::Construct { on_super: false, args }, span)) => {
                 self.construct(class, 0, args, span);
@@ -235,11 +242,13 @@ impl<'a> Compiler<'a> {
                 .fields
                 .iter()
                 .any(|field| (field.modifiers.is_static || is_interface) && field.variable.value.is_some());
+        self.check_assigned(|assigned| assigned.initialisers(members, true, is_interface));
         if !needed {
             return None;
         }
         let index = self.reserve_method();
         self.functions.push(Function::new(class, true, Ty::Void));
+        self.function().initialises = true;
         if let Some(decl) = decl.filter(|decl| decl.kind == ClassKind::Enum) {
             self.enum_constants(class, decl);
         }

@@ -106,13 +106,8 @@ impl<'a> Compiler<'a> {
             return self.invoke(this, call, span);
         }
         let class = self.function().class;
-        let names: Vec<Str> =
-            self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
-        let near = vespid_render::diagnostic::did_you_mean(&call.name, names.iter().map(Str::as_str));
-        self.error("java/unknown-method", format!("there is no method '{}'", call.name), call.name_span)
-            .hint = near;
-        self.ignore(&call.args);
-        Val::bad()
+        let message = format!("there is no method '{}'", call.name);
+        self.no_method(class, call, message)
     }
 
     fn call_super(&mut self, call: &'a Call, span: Span) -> Val {
@@ -210,6 +205,14 @@ impl<'a> Compiler<'a> {
                 self.function().free_to(mark);
             }
             return self.call_direct(None, method, args);
+        }
+        if method.is_private {
+            // No class below has another one.
+            if let Some(this) = &this {
+                let r = self.place(this);
+                self.emit(Op::NonNull { r });
+            }
+            return self.call_direct(this, method, args);
         }
         let d = self.result(&method.returns);
         let mark = self.function().mark();
@@ -352,11 +355,19 @@ impl<'a> Compiler<'a> {
                 _ => {}
             }
         }
-        let names: Vec<Str> =
-            self.classes[class as usize].methods.iter().map(|method| method.name.clone()).collect();
-        let near = vespid_render::diagnostic::did_you_mean(&call.name, names.iter().map(Str::as_str));
         let message = format!("{} has no method '{}'", self.shown(&val.ty), call.name);
-        self.error("java/unknown-method", message, call.name_span).hint = near;
+        self.no_method(class, call, message)
+    }
+
+    /// Reports a call of a method that a class does not have, or keeps for itself.
+    #[cold]
+    fn no_method(&mut self, class: u32, call: &'a Call, message: String) -> Val {
+        if !self.is_private(class, &call.name, call.name_span) {
+            let methods = self.classes[class as usize].methods.iter();
+            let near =
+                vespid_render::diagnostic::did_you_mean(&call.name, methods.map(|method| &*method.name));
+            self.error("java/unknown-method", message, call.name_span).hint = near;
+        }
         self.ignore(&call.args);
         Val::bad()
     }

@@ -16,6 +16,7 @@ use crate::syntax::ast::ClassDecl;
 use crate::syntax::ast::ClassKind;
 use crate::syntax::ast::Members;
 use crate::syntax::ast::MethodDecl;
+use crate::syntax::ast::Modifiers;
 
 impl<'a> Compiler<'a> {
     /// An empty draft.
@@ -153,7 +154,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn add_field(&mut self, class: u32, name: &Str, ty: Ty, is_static: bool) -> u16 {
+    fn add_field(&mut self, class: u32, name: &Str, ty: Ty, modifiers: Modifiers) {
+        let is_static = modifiers.is_static;
         let draft = &mut self.classes[class as usize];
         let count = match (is_static, ty.kind().is_primitive()) {
             (true, true) => &mut draft.static_prims,
@@ -163,24 +165,26 @@ impl<'a> Compiler<'a> {
         };
         let index = *count;
         *count += 1;
-        draft.fields.push(FieldDraft { name: name.clone(), ty, is_static, index });
-        index
+        let (is_private, is_final) = (modifiers.is_private, modifiers.is_final);
+        draft.fields.push(FieldDraft { name: name.clone(), ty, is_static, is_private, is_final, index });
     }
 
     fn declare_members(&mut self, class: u32, decl: &'a ClassDecl) {
         let is_interface = self.classes[class as usize].is_interface;
         if decl.kind == ClassKind::Enum {
-            self.add_field(class, &"$name".into(), Ty::string(), false);
-            self.add_field(class, &"$ordinal".into(), Ty::INT, false);
+            self.add_field(class, &"$name".into(), Ty::string(), Modifiers::default());
+            self.add_field(class, &"$ordinal".into(), Ty::INT, Modifiers::default());
+            let constant_of = Modifiers { is_static: true, is_final: true, ..Modifiers::default() };
             for constant in &decl.constants {
-                self.add_field(class, &constant.name, Ty::Own(class), true);
+                self.add_field(class, &constant.name, Ty::Own(class), constant_of);
             }
             let values = Ty::Array(Rc::new(Ty::Own(class)));
-            self.add_field(class, &"$VALUES".into(), values, true);
+            self.add_field(class, &"$VALUES".into(), values, constant_of);
         }
         for component in &decl.components {
             let ty = self.resolve(&component.java_type);
-            self.add_field(class, &component.name, ty, false);
+            let modifiers = Modifiers { is_private: true, is_final: true, ..Modifiers::default() };
+            self.add_field(class, &component.name, ty, modifiers);
         }
         self.declare_fields(class, &decl.members, is_interface);
         self.declare_methods(class, &decl.members, is_interface);
@@ -218,7 +222,10 @@ impl<'a> Compiler<'a> {
                     field.variable.span,
                 );
             }
-            self.add_field(class, name, ty, field.modifiers.is_static || is_interface);
+            let mut modifiers = field.modifiers;
+            modifiers.is_static |= is_interface;
+            modifiers.is_final |= is_interface;
+            self.add_field(class, name, ty, modifiers);
         }
     }
 
@@ -247,6 +254,7 @@ impl<'a> Compiler<'a> {
                 returns,
                 is_static: method.modifiers.is_static,
                 is_abstract,
+                is_private: method.modifiers.is_private,
                 varargs: method.varargs,
                 index,
                 decl: Some(method),
@@ -274,6 +282,7 @@ impl<'a> Compiler<'a> {
             returns,
             is_static,
             is_abstract: false,
+            is_private: false,
             varargs: false,
             index,
             decl,

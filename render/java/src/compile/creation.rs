@@ -141,10 +141,16 @@ impl<'a> Compiler<'a> {
         let candidates: Vec<_> = self.classes[class as usize]
             .methods
             .iter()
-            .filter(|method| method.name == "<init>")
+            .filter(|method| method.name == "<init>" && (!method.is_private || self.may_use_private(class)))
             .map(|method| (class, method.clone()))
             .collect();
+        let is_hidden = candidates.is_empty() && self.private_owner(class, "<init>").is_some();
         let name = self.classes[class as usize].simple.clone();
+        if is_hidden {
+            self.error("java/private", format!("the constructor of {name} is private"), span);
+            self.ignore(args);
+            return;
+        }
         if let Some((_, method)) = self.pick(candidates, args, &name, span) {
             let this = Val::register(Ty::Own(class), instance);
             self.call_direct(Some(this), &method, args);

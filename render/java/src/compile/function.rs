@@ -25,6 +25,8 @@ pub(super) struct Function<'a> {
     most_r: u16,
     pub(super) class: u32,
     pub(super) is_static: bool,
+    /// A constructor or initialiser, which gives final fields their values.
+    pub(super) initialises: bool,
     pub(super) returns: Ty,
     /// A lambda whose result is what its body gives.
     pub(super) is_lambda: bool,
@@ -119,6 +121,7 @@ impl<'a> Function<'a> {
             most_r: u16::from(!is_static),
             class,
             is_static,
+            initialises: false,
             returns,
             is_lambda: false,
             gives_value: false,

@@ -84,6 +84,7 @@ impl<'a> Compiler<'a> {
                     returns: Ty::Void,
                     is_static: false,
                     is_abstract: false,
+                    is_private: false,
                     varargs,
                     index,
                     decl: None,
@@ -121,6 +122,7 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             let mut function = Function::new(class, false, Ty::Void);
+            function.initialises = true;
             function.span = body.span;
             let registers: Vec<u16> =
                 method.params.iter().map(|ty| function.declare(&Str::new(), ty.clone())).collect();
@@ -163,6 +165,7 @@ impl<'a> Compiler<'a> {
                 }
                 _ => {}
             }
+            self.check_assigned(|assigned| assigned.initialisers(&body.members, false, false));
             self.initialise(class, &body.members, false);
             self.finish(method.index, "<init>", &method.params, method.varargs);
         }

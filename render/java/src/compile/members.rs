@@ -114,6 +114,9 @@ impl<'a> Compiler<'a> {
     pub(super) fn this_field(&mut self, name: &str) -> Option<Val> {
         let mut class = Some(self.function().class);
         while let Some(at) = class {
+            if let Some((owner, field)) = self.find_field(at, name) {
+                return Some(self.read_field(at, owner, &field));
+            }
             let captured = self.classes[at as usize].captured.iter().find(|(own, ..)| own == name).cloned();
             if let Some((_, ty, field)) = captured {
                 let val = self.instance_of_class(at)?;
@@ -125,9 +128,6 @@ impl<'a> Compiler<'a> {
                     Op::GetR { d, r, field }
                 });
                 return Some(Val::register(ty, d));
-            }
-            if let Some((owner, field)) = self.find_field(at, name) {
-                return Some(self.read_field(at, owner, &field));
             }
             if let Some(native) = self.classes[at as usize].native_super
                 && native.field_type(name).is_some()
@@ -144,7 +144,9 @@ impl<'a> Compiler<'a> {
         let mut at = Some(class);
         while let Some(class) = at {
             let draft = &self.classes[class as usize];
-            if let Some(field) = draft.fields.iter().find(|field| field.name == name) {
+            if let Some(field) = draft.fields.iter().find(|field| field.name == name)
+                && (!field.is_private || self.may_use_private(class))
+            {
                 return Some((class, field.clone()));
             }
             for interface in &draft.interfaces {
@@ -157,6 +159,39 @@ impl<'a> Compiler<'a> {
             at = draft.superclass;
         }
         None
+    }
+
+    /// Whether code may use private members of a class: that of the same outermost class may.
+    pub(super) fn may_use_private(&self, class: u32) -> bool {
+        let outermost = |mut class: u32| {
+            while let Some(outer) = self.classes[class as usize].outer {
+                class = outer;
+            }
+            class
+        };
+        self.functions.last().is_none_or(|function| outermost(function.class) == outermost(class))
+    }
+
+    /// The class that has a private member of that name, of those above and the class itself.
+    pub(super) fn private_owner(&self, class: u32, name: &str) -> Option<Str> {
+        let mut at = Some(class);
+        while let Some(class) = at {
+            let draft = &self.classes[class as usize];
+            let has = draft.fields.iter().any(|field| field.is_private && field.name == name)
+                || draft.methods.iter().any(|method| method.is_private && method.name == name);
+            if has {
+                return Some(draft.simple.clone());
+            }
+            at = draft.superclass;
+        }
+        None
+    }
+
+    /// Reports a member that is there, but private; false: it is not.
+    pub(super) fn is_private(&mut self, class: u32, name: &str, span: Span) -> bool {
+        let Some(owner) = self.private_owner(class, name) else { return false };
+        self.error("java/private", format!("'{name}' is private in {owner}"), span);
+        true
     }
 
     fn read_field(&mut self, seen: u32, owner: u32, field: &super::FieldDraft) -> Val {
@@ -200,6 +235,9 @@ impl<'a> Compiler<'a> {
     pub(super) fn no_name(&mut self, name: &str, span: Span) -> Val {
         let mut known: Vec<Str> = self.function().vars.iter().map(|var| var.name.clone()).collect();
         let class = self.function().class;
+        if self.is_private(class, name, span) {
+            return Val::bad();
+        }
         known.extend(self.classes[class as usize].fields.iter().map(|field| field.name.clone()));
         let near = vespid_render::diagnostic::did_you_mean(name, known.iter().map(Str::as_str));
         self.error("java/unknown-name", format!("there is no variable '{name}'"), span).hint = near;
@@ -266,6 +304,7 @@ impl<'a> Compiler<'a> {
             }
             match &class {
                 Class::Unknown(missing) => self.missing_class(missing, target.span),
+                Class::Own(class) if self.is_private(*class, name, span) => {}
                 _ => {
                     let class = crate::syntax::dotted(target);
                     self.error("java/unknown-name", format!("{class} has no static field '{name}'"), span);
@@ -313,6 +352,11 @@ impl<'a> Compiler<'a> {
 
     #[cold]
     fn no_field(&mut self, val: &Val, name: &str, span: Span) -> Val {
+        if let Ty::Own(class) = val.ty
+            && self.is_private(class, name, span)
+        {
+            return Val::bad();
+        }
         let message = format!("{} has no field '{name}'", self.shown(&val.ty));
         self.error("java/unknown-name", message, span);
         Val::bad()

@@ -12,6 +12,7 @@
 //! | `function` | a method in the making: registers, scopes, jumps |
 //! | `statements`, `loops`, `switches`, `tries` | statements |
 //! | `expressions`, `members`, `conditions`, `conversions`, `operators`, `assign` | expressions |
+//! | `assigned`, `assigned_statements`, `flow` | whether variables have values where they are read |
 //! | `calls`, `natives`, `overloads`, `creation` | calls of methods and constructors |
 //! | `lambdas` | lambdas and method references; what they capture (`captures`) |
 //! | `page` | the page's own class |
@@ -24,6 +25,8 @@
 )]
 
 mod assign;
+mod assigned;
+mod assigned_statements;
 mod bodies;
 mod build;
 mod calls;
@@ -33,6 +36,7 @@ mod conditions;
 mod conversions;
 mod creation;
 mod expressions;
+mod flow;
 mod function;
 mod lambdas;
 mod local;
@@ -157,6 +161,8 @@ struct FieldDraft {
     name: Str,
     ty: Ty,
     is_static: bool,
+    is_private: bool,
+    is_final: bool,
     index: u16,
 }
 
@@ -167,6 +173,7 @@ struct MethodDraft<'a> {
     returns: Ty,
     is_static: bool,
     is_abstract: bool,
+    is_private: bool,
     varargs: bool,
     index: u32,
     decl: Option<&'a crate::syntax::ast::MethodDecl>,

@@ -22,7 +22,10 @@ impl<'a> Compiler<'a> {
             }
             seen.push(at);
             let draft = &self.classes[at as usize];
-            for method in draft.methods.iter().filter(|method| method.name == name) {
+            let may_use_private = self.may_use_private(at);
+            let seen_here =
+                |method: &&MethodDraft<'a>| method.name == name && (!method.is_private || may_use_private);
+            for method in draft.methods.iter().filter(seen_here) {
                 let hidden = found.iter().any(|(_, known)| known.params == method.params);
                 if !hidden {
                     found.push((at, method.clone()));

@@ -183,6 +183,8 @@ fn compile<'a>(
 
     let initialiser = compiler.reserve_method();
     compiler.functions.push(Function::new(page, false, Ty::Void));
+    compiler.function().initialises = true;
+    compiler.check_assigned(|assigned| assigned.initialisers(members, false, false));
     compiler.initialise(page, members, false);
     compiler.finish(initialiser, "<init>", &[], false);
 
@@ -255,6 +257,7 @@ impl<'a> Compiler<'a> {
             }
         }
         // A page's own variables may have the names of implicit objects no more than of each other.
+        self.check_assigned(|assigned| assigned.statements(statements));
         self.statements(statements);
     }
 }

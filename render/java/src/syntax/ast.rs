@@ -212,6 +212,7 @@ pub(crate) struct Variable {
     pub(crate) java_type: TypeRef,
     pub(crate) name: Str,
     pub(crate) value: Option<Expr>,
+    pub(crate) is_final: bool,
     pub(crate) span: Span,
 }
 
@@ -252,6 +253,7 @@ pub(crate) struct Catch {
 pub(crate) struct Param {
     pub(crate) java_type: TypeRef,
     pub(crate) name: Str,
+    pub(crate) is_final: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,6 +271,7 @@ pub(crate) struct Modifiers {
     pub(crate) is_abstract: bool,
     pub(crate) is_final: bool,
     pub(crate) is_public: bool,
+    pub(crate) is_private: bool,
     pub(crate) is_default: bool,
 }
 

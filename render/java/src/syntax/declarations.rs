@@ -45,9 +45,8 @@ impl Parser<'_> {
                 TokenKind::Key("default") if !self.is_at(1, ":") && !self.is_at(1, "->") => {
                     modifiers.is_default = true;
                 }
-                TokenKind::Key(
-                    "private" | "protected" | "native" | "strictfp" | "transient" | "volatile",
-                ) => {}
+                TokenKind::Key("private") => modifiers.is_private = true,
+                TokenKind::Key("protected" | "native" | "strictfp" | "transient" | "volatile") => {}
                 TokenKind::Key("synchronized") if !self.is_at(1, "(") => {}
                 TokenKind::Word(word)
                     if (word == "sealed" || word == "non")
@@ -279,7 +278,7 @@ impl Parser<'_> {
         let mut varargs = false;
         self.expect("(");
         while !self.is(")") && !self.is_end() {
-            self.modifiers();
+            let is_final = self.modifiers().is_final;
             let mut java_type = self.type_ref();
             if self.eat("...") {
                 varargs = true;
@@ -287,7 +286,7 @@ impl Parser<'_> {
             }
             let name = self.name();
             let java_type = self.brackets(java_type);
-            params.push(Param { java_type, name });
+            params.push(Param { java_type, name, is_final });
             if !self.eat(",") {
                 break;
             }

@@ -277,7 +277,7 @@ impl Parser<'_> {
                 } else {
                     self.type_ref()
                 };
-                params.push(Param { java_type, name: self.name() });
+                params.push(Param { java_type, name: self.name(), is_final: false });
                 if !self.eat(",") {
                     break;
                 }
@@ -285,7 +285,7 @@ impl Parser<'_> {
             self.expect(")");
         } else {
             let java_type = TypeRef { kind: TypeKind::Inferred, span: self.span() };
-            params.push(Param { java_type, name: self.name() });
+            params.push(Param { java_type, name: self.name(), is_final: false });
         }
         self.expect("->");
         let body =

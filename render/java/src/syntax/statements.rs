@@ -75,7 +75,7 @@ impl Parser<'_> {
                 if self.starts_class() {
                     return self.declaration();
                 }
-                if self.starts_local() { self.local() } else { self.expression_statement() }
+                if self.starts_local() { self.local(false) } else { self.expression_statement() }
             }
             _ => self.expression_statement(),
         }
@@ -248,7 +248,7 @@ impl Parser<'_> {
                 self.declaration()
             }
             "int" | "long" | "char" | "byte" | "short" | "double" | "float" | "boolean" => {
-                if self.starts_local() { self.local() } else { self.expression_statement() }
+                if self.starts_local() { self.local(false) } else { self.expression_statement() }
             }
             "else" => {
                 self.problem("this 'else' has no 'if' before it");
@@ -303,7 +303,7 @@ impl Parser<'_> {
             return StmtKind::LocalClass(Box::new(class));
         }
         if self.starts_local() {
-            return self.local();
+            return self.local(modifiers.is_final);
         }
         let found = self.describe();
         self.problem(format!("a variable or class should stand here, not {found}"));
@@ -318,18 +318,18 @@ impl Parser<'_> {
             && !matches!(self.kind_of(end + 1), TokenKind::Op("(" | "." | "->" | "::"))
     }
 
-    fn local(&mut self) -> StmtKind {
-        let variables = self.variables();
+    fn local(&mut self, is_final: bool) -> StmtKind {
+        let variables = self.variables(is_final);
         self.expect(";");
         StmtKind::Local(variables)
     }
 
     /// `int a = 1, b[]`
-    fn variables(&mut self) -> Vec<Variable> {
+    fn variables(&mut self, is_final: bool) -> Vec<Variable> {
         let java_type = self.type_ref();
         let mut variables = Vec::new();
         loop {
-            variables.push(self.variable(&java_type));
+            variables.push(Variable { is_final, ..self.variable(&java_type) });
             if !self.eat(",") {
                 return variables;
             }
@@ -342,14 +342,13 @@ impl Parser<'_> {
         let name = self.name();
         let java_type = self.brackets(java_type.clone());
         let value = self.eat("=").then(|| if self.is("{") { self.items() } else { self.expression() });
-        Variable { java_type, name, value, span }
+        Variable { java_type, name, value, is_final: false, span }
     }
 
     fn for_statement(&mut self) -> StmtKind {
         self.at += 1;
         self.expect("(");
-        self.eat("final");
-        self.annotations();
+        let is_final = self.modifiers().is_final;
         if let Some(end) = self.type_end(self.at)
             && matches!(self.kind_of(end), TokenKind::Word(_))
             && matches!(self.kind_of(end + 1), TokenKind::Op(":"))
@@ -365,7 +364,7 @@ impl Parser<'_> {
         if !self.is(";") {
             let span = self.span();
             if self.starts_local() {
-                init.push(Stmt { kind: StmtKind::Local(self.variables()), span });
+                init.push(Stmt { kind: StmtKind::Local(self.variables(is_final)), span });
             } else {
                 for value in self.expressions() {
                     let span = value.span;
@@ -526,5 +525,5 @@ impl Parser<'_> {
 fn unnamed(value: Expr) -> Variable {
     let span: Span = value.span;
     let java_type = TypeRef { kind: super::ast::TypeKind::Inferred, span };
-    Variable { java_type, name: vespid_render::value::Str::new(), value: Some(value), span }
+    Variable { java_type, name: vespid_render::value::Str::new(), value: Some(value), is_final: true, span }
 }

@@ -1,0 +1,6 @@
+<%@ page session="false" %>
+<%
+  String label;
+  if (request.getParameter("x") != null) label = "given";
+%>
+<p><%= "is " + label %></p>
