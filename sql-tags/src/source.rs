@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicUsize;
@@ -384,6 +385,8 @@ impl Object for DataSource {
 /// Waits no longer than the query time-out.
 pub(crate) async fn within<T>(timeout: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
     let Some(limit) = timeout else { return work.await };
+    // By reference: what a statement needs is large, and would be copied into the time-out.
+    let work = pin!(work);
     match tokio::time::timeout(limit, work).await {
         Ok(result) => result,
         Err(_) => Err(SqlError::new(ErrorKind::Timeout, format!("the statement ran longer than {limit:?}"))

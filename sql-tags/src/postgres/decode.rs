@@ -27,6 +27,7 @@ use crate::temporal::TemporalKind;
 /// How the columns of a statement are read.
 pub(super) struct Decoders {
     columns: Arc<Columns>,
+    types: Box<[Type]>,
     decoders: Box<[Decoder]>,
 }
 
@@ -49,7 +50,15 @@ impl Decoders {
                 Columns::new(columns.iter().map(|column| Str::from(column.name())))
                     .with_types(columns.iter().map(|column| Str::from(column.type_().name()))),
             ),
+            types: columns.iter().map(|column| column.type_().clone()).collect(),
         })
+    }
+
+    /// Whether they were made for columns like these.
+    pub(super) fn fit(&self, columns: &[Column]) -> bool {
+        let mine = self.columns.names().iter().zip(&self.types);
+        self.types.len() == columns.len()
+            && mine.zip(columns).all(|((name, of), column)| name == column.name() && of == column.type_())
     }
 
     pub(super) fn columns(&self) -> &Arc<Columns> {
@@ -284,25 +293,32 @@ fn numeric(raw: &[u8]) -> Option<Value> {
     // The digits as one integer stand `places` decimal places before the point; the wanted integer stands `scale`.
     let places = 4 * (count as i64 - 1 - weight);
     let shift = scale - places;
-    let mut unscaled = if count <= 9 {
-        let number = digits.fold(0i128, |number, digit| number * 10_000 + i128::from(digit));
-        BigInt::from(number)
-    } else {
-        let mut bytes = Vec::with_capacity(4 * count);
-        for digit in digits {
-            bytes.extend(
-                [digit / 1000, digit / 100 % 10, digit / 10 % 10, digit % 10].map(|digit| digit as u8),
-            );
+    let small =
+        (count <= 9).then(|| digits.clone().fold(0i128, |number, digit| number * 10_000 + i128::from(digit)));
+    let mut unscaled = match small.and_then(|number| scaled(number, shift)) {
+        Some(number) => BigInt::from(number),
+        None => {
+            let mut bytes = Vec::with_capacity(4 * count);
+            for digit in digits {
+                bytes.extend(
+                    [digit / 1000, digit / 100 % 10, digit / 10 % 10, digit % 10].map(|digit| digit as u8),
+                );
+            }
+            let number = BigInt::from_radix_be(num_bigint::Sign::Plus, &bytes, 10)?;
+            let power = BigInt::from(10).pow(shift.unsigned_abs().try_into().ok()?);
+            if shift >= 0 { number * power } else { number / power }
         }
-        BigInt::from_radix_be(num_bigint::Sign::Plus, &bytes, 10)?
     };
-    // Digits behind those shown are zeros that fill up the last group of four.
-    let power = BigInt::from(10).pow(shift.unsigned_abs().try_into().ok()?);
-    unscaled = if shift >= 0 { unscaled * power } else { unscaled / power };
     if sign == 0x4000 {
         unscaled = -unscaled;
     }
     Some(Value::BigDecimal(Arc::new(BigDecimal::new(unscaled, scale as i32))))
+}
+
+/// A number with so many decimal places more. Digits behind those shown are zeros that fill up the last group of four.
+fn scaled(number: i128, places: i64) -> Option<i128> {
+    let power = 10i128.checked_pow(places.unsigned_abs().try_into().ok()?)?;
+    if places >= 0 { number.checked_mul(power) } else { Some(number / power) }
 }
 
 fn uuid(raw: &[u8]) -> Option<String> {

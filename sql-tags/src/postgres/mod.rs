@@ -7,7 +7,6 @@ mod stream;
 mod text;
 mod tls;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -18,10 +17,13 @@ use deadpool_postgres::Manager;
 use deadpool_postgres::ManagerConfig;
 use deadpool_postgres::Object;
 use deadpool_postgres::Pool;
+use deadpool_postgres::QueueMode;
 use deadpool_postgres::RecyclingMethod;
 use deadpool_postgres::Runtime;
 use deadpool_postgres::tokio_postgres;
 use futures::StreamExt;
+use rustc_hash::FxHashMap;
+use tokio_postgres::Column;
 use tokio_postgres::NoTls;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::config::TargetSessionAttrs;
@@ -57,7 +59,7 @@ pub(crate) struct Source {
     server: Server,
     options: DataSourceOptions,
     /// Statements of pages that were seen, by their text.
-    known: Mutex<HashMap<Box<str>, Arc<Known>>>,
+    known: Mutex<FxHashMap<Box<str>, Arc<Known>>>,
 }
 
 /// A page's statement and what was learnt about it.
@@ -67,6 +69,19 @@ struct Known {
     prepared: AtomicBool,
     /// The types of its parameters must be told.
     typed: AtomicBool,
+    /// How its rows were read last.
+    decoders: Mutex<Option<Arc<Decoders>>>,
+}
+
+impl Known {
+    /// How its rows are read, as long as their columns stay the same on whichever connection.
+    fn decoders(&self, columns: &[Column]) -> Result<Arc<Decoders>> {
+        let mut kept = self.decoders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.fit(columns)) {
+            return Ok(kept.clone());
+        }
+        Ok(kept.insert(Arc::new(Decoders::new(columns)?)).clone())
+    }
 }
 
 impl Source {
@@ -86,9 +101,10 @@ impl Source {
         };
         let pool = Pool::builder(manager)
             .max_size(options.pool_size)
-            .wait_timeout(Some(options.connect_timeout))
+            // Nobody waits here for a connection that is in use (`Places`), and to take one back asks nothing of the server.
             .create_timeout(Some(options.connect_timeout))
-            .recycle_timeout(Some(options.connect_timeout))
+            // The sessions used last are those that caches know.
+            .queue_mode(QueueMode::Lifo)
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| SqlError::new(ErrorKind::Configuration, format!("{name}: {error}")))?;
@@ -115,6 +131,7 @@ impl Source {
             statement: Statement::parse(sql, Dialect::Postgres),
             prepared: AtomicBool::new(false),
             typed: AtomicBool::new(false),
+            decoders: Mutex::default(),
         });
         known.insert(sql.into(), new.clone());
         new
@@ -420,7 +437,7 @@ impl PgConnection {
     async fn query_once(&mut self, known: &Known, values: &[Value], limit: RowLimit) -> Result<ResultSet> {
         let statement = self.prepare(known, values).await?;
         let params = params::encode(values, statement.params())?;
-        let decoders = Decoders::new(statement.columns())?;
+        let decoders = known.decoders(statement.columns())?;
         match limit.fetch() {
             // Within a transaction all rows are read and those beyond the limit thrown away: to stop them would fail it.
             Some(fetch) if !self.transaction.is_open() => {

@@ -31,7 +31,7 @@ const FIRST_BATCH: usize = 1;
 struct Prepared {
     statement: tokio_postgres::Statement,
     params: Vec<Param>,
-    decoders: Decoders,
+    decoders: Arc<Decoders>,
     timeout: Option<Duration>,
     /// The data source's name, for errors.
     name: String,
@@ -55,7 +55,7 @@ impl PgConnection {
                 .exchange(async |this| {
                     let statement = this.prepare(&known, values).await?;
                     let params = params::encode(values, statement.params())?;
-                    let decoders = Decoders::new(statement.columns())?;
+                    let decoders = known.decoders(statement.columns())?;
                     let timeout = this.source.options.query_timeout;
                     Ok(Prepared { statement, params, decoders, timeout, name: this.source.name.clone() })
                 })

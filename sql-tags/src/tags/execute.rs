@@ -16,7 +16,6 @@ use super::Given;
 use super::MAX_ROWS;
 use super::SqlParams;
 use super::Target;
-use super::config;
 use super::data_source;
 use super::early::Early;
 use super::failure;
@@ -182,8 +181,8 @@ impl Query {
 fn limit(page: &PageHandle, max_rows: &Given, start_row: &Given) -> Result<RowLimit> {
     let max = match &max_rows.0 {
         Some(value) if !value.is_null() => rows("maxRows", value)?,
-        _ => match config(page, MAX_ROWS)? {
-            Some(value) => rows(MAX_ROWS, &value)?,
+        _ => match MAX_ROWS.find(page)? {
+            Some(value) => rows(MAX_ROWS.name, &value)?,
             None => -1,
         },
     };

@@ -52,10 +52,32 @@ const URIS: &[&str] = &[
     "http://xmlns.jcp.org/jsp/jstl/sql",
 ];
 
-/// The configuration setting of the data source (`Config.SQL_DATA_SOURCE`).
-const DATA_SOURCE: &str = "jakarta.servlet.jsp.jstl.sql.dataSource";
-/// The configuration setting of the most rows (`Config.SQL_MAX_ROWS`).
-const MAX_ROWS: &str = "jakarta.servlet.jsp.jstl.sql.maxRows";
+/// A configuration setting.
+struct Setting {
+    /// What it is called as a context parameter.
+    name: &'static str,
+    /// The variables that hold it in their scopes, nearest first (`Config.set`).
+    variables: [(&'static str, Scope); 4],
+}
+
+macro_rules! setting {
+    ($name:literal) => {
+        Setting {
+            name: $name,
+            variables: [
+                (concat!($name, ".page"), Scope::Page),
+                (concat!($name, ".request"), Scope::Request),
+                (concat!($name, ".session"), Scope::Session),
+                (concat!($name, ".application"), Scope::Application),
+            ],
+        }
+    };
+}
+
+/// The data source (`Config.SQL_DATA_SOURCE`).
+const DATA_SOURCE: Setting = setting!("jakarta.servlet.jsp.jstl.sql.dataSource");
+/// The most rows (`Config.SQL_MAX_ROWS`).
+const MAX_ROWS: Setting = setting!("jakarta.servlet.jsp.jstl.sql.maxRows");
 
 /// The descriptions of the library, one for each of its URIs, and of `v:query` and `v:await`, for
 /// [`ApplicationBuilder::library`](vespid_render::application::ApplicationBuilder::library).
@@ -183,25 +205,22 @@ fn failure(context: &str, error: impl Into<Error>) -> Error {
     }
 }
 
-/// The name of a configuration variable in a scope (`Config.set`).
-fn config_name(setting: &str, scope: Scope) -> String {
-    let suffix = match scope {
-        Scope::Page => "page",
-        Scope::Request => "request",
-        Scope::Session => "session",
-        Scope::Application => "application",
-    };
-    format!("{setting}.{suffix}")
-}
-
-/// A configuration setting: the variable of the nearest scope, else the context parameter (`Config.find`).
-fn config(page: &PageHandle, setting: &str) -> Result<Option<Value>> {
-    for scope in [Scope::Page, Scope::Request, Scope::Session, Scope::Application] {
-        if let Some(value) = page.get(&config_name(setting, scope), scope)? {
-            return Ok(Some(value));
+impl Setting {
+    /// The setting: the variable of the nearest scope, else the context parameter (`Config.find`).
+    fn find(&self, page: &PageHandle) -> Result<Option<Value>> {
+        for (variable, scope) in self.variables {
+            if let Some(value) = page.get(variable, scope)? {
+                return Ok(Some(value));
+            }
         }
+        Ok(page.exchange().application().init_param(self.name).cloned().map(Value::Str))
     }
-    Ok(page.exchange().application().init_param(setting).cloned().map(Value::Str))
+
+    /// Sets it in a scope.
+    fn set(&self, page: &PageHandle, scope: Scope, value: Value) -> Result<()> {
+        let variable = self.variables.iter().find(|(_, of)| *of == scope);
+        variable.map_or(Ok(()), |(variable, scope)| page.set(variable, *scope, value))
+    }
 }
 
 /// The data source of an action: that of its attribute, else the configured one (10.2 "Database Access").
@@ -209,7 +228,7 @@ fn data_source(page: &PageHandle, attribute: &Given) -> Result<Source> {
     let value = match &attribute.0 {
         Some(Value::Null) => return Err(Error::jsp("the attribute 'dataSource' is null")),
         Some(value) => value.clone(),
-        None => config(page, DATA_SOURCE)?.ok_or_else(|| {
+        None => DATA_SOURCE.find(page)?.ok_or_else(|| {
             Error::jsp("there is no data source")
                 .with_hint("give the attribute 'dataSource', or set one before with sql:setDataSource")
         })?,

@@ -10,7 +10,6 @@ use vespid_render::value::Value;
 
 use super::DATA_SOURCE;
 use super::Given;
-use super::config_name;
 use super::data_source_of;
 use super::failure;
 use super::link::Source;
@@ -62,7 +61,7 @@ impl AsyncTag for SetDataSourceTag {
         match self.var.as_deref() {
             Some("") => return Err(Error::jsp("the attribute 'var' is empty")),
             Some(var) => page.set(var, scope, source.value())?,
-            None => page.set(&config_name(DATA_SOURCE, scope), scope, source.value())?,
+            None => DATA_SOURCE.set(&page, scope, source.value())?,
         }
         Ok(End::EvalPage)
     }
