@@ -56,7 +56,8 @@ impl Health {
         Some(Ok(if live {
             told(StatusCode::OK, &json!({"status": "up"}))
         } else {
-            self.readiness(applications).await.response()
+            // Boxed, so that the requests of all others have no room for it.
+            Box::pin(self.readiness(applications)).await.response()
         }))
     }
 

@@ -1,6 +1,7 @@
 //! Several applications under their context paths.
 
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use futures::FutureExt;
@@ -97,7 +98,9 @@ impl Site {
         let span = tracing::info_span!("request", method = %request.method(), path = request.uri().path());
         let method = request.method().clone();
         // A panic is a defect of ours, or of a handler's. It ends its request, not those behind it on the connection.
-        let answering = AssertUnwindSafe(self.answer(request).instrument(span.clone())).catch_unwind();
+        // By reference: what waits here is large, and would be copied into each layer around it.
+        let answer = pin!(self.answer(request));
+        let answering = AssertUnwindSafe(answer.instrument(span.clone())).catch_unwind();
         let answered = answering.await.unwrap_or_else(|_| {
             tracing::error!(parent: &span, "answering the request panicked");
             refused(&Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "answering panicked"), self.development)

@@ -73,7 +73,7 @@ impl Head {
     pub fn content_type_header(&self) -> Option<String> {
         let content_type = self.content_type.as_ref()?;
         Some(if self.name_charset {
-            format!("{content_type};charset={}", self.charset.name())
+            [content_type, ";charset=", self.charset.name()].concat()
         } else {
             content_type.to_string()
         })

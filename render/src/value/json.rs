@@ -11,11 +11,14 @@ use super::Value;
 /// How deep a value may lie that becomes JSON: one that holds itself must come to an end.
 const MAX_DEPTH: usize = 128;
 
+/// Enough for a small object, which then does not move while it grows.
+const EXPECTED_BYTES: usize = 256;
+
 /// The JSON of a value; `None`: something in it has no form there, or lies too deep.
 ///
 /// Maps become objects, collections arrays, dates and constants of enums strings, other objects their bean properties.
 pub fn text(value: &Value) -> Option<String> {
-    let mut out = String::new();
+    let mut out = String::with_capacity(EXPECTED_BYTES);
     write_at(value, &mut out, 0).then_some(out)
 }
 
@@ -37,8 +40,7 @@ fn write_at(value: &Value, out: &mut String, depth: usize) -> bool {
     }
     match value {
         Value::Null => out.push_str("null"),
-        Value::Str(text) => quote(text, out),
-        Value::Char(_) => quote(&value.to_string(), out),
+        Value::Str(_) | Value::Char(_) => quote_value(value, out),
         Value::Float(number) if !number.is_finite() => return false,
         Value::Double(number) if !number.is_finite() => return false,
         Value::Object(object) => {
@@ -47,7 +49,7 @@ fn write_at(value: &Value, out: &mut String, depth: usize) -> bool {
             } else if let Some(list) = object.as_list() {
                 return write_list(list, out, depth);
             } else if object.class().is_a("java.util.Date") || object.class().is_a("java.lang.Enum") {
-                quote(&value.to_string(), out);
+                quote_value(value, out);
             } else if let Some(items) = object.clone().iterate() {
                 return write_items(items, out, depth);
             } else {
@@ -55,9 +57,7 @@ fn write_at(value: &Value, out: &mut String, depth: usize) -> bool {
             }
         }
         // Java's text of numbers is JSON's.
-        _ => {
-            let _ = write!(out, "{value}");
-        }
+        _ => _ = value.write_text(out),
     }
     true
 }
@@ -69,7 +69,7 @@ fn write_map(map: &dyn MapView, out: &mut String, depth: usize) -> bool {
         if position > 0 {
             out.push_str(", ");
         }
-        quote(&key.to_string(), out);
+        quote_value(&key, out);
         out.push_str(": ");
         if !write_at(&member, out, depth + 1) {
             return false;
@@ -95,21 +95,48 @@ fn write_list(list: &dyn ListView, out: &mut String, depth: usize) -> bool {
 
 fn quote(text: &str, out: &mut String) {
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                // Writing to a String can't fail.
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
+    // What stands as it is is copied in runs.
+    let mut run = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if !is_escaped(byte) {
+            continue;
+        }
+        out.push_str(&text[run..at]);
+        run = at + 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            // Writing to a String can't fail.
+            control => _ = write!(out, "\\u{control:04x}"),
         }
     }
+    out.push_str(&text[run..]);
     out.push('"');
+}
+
+/// A value's text as a string.
+fn quote_value(value: &Value, out: &mut String) {
+    if let Value::Str(text) = value {
+        return quote(text, out);
+    }
+    // Most are dates and names of constants, which stand as they are.
+    let start = out.len();
+    out.push('"');
+    let _ = value.write_text(out);
+    if out[start + 1..].bytes().any(is_escaped) {
+        let text = out.split_off(start + 1);
+        out.truncate(start);
+        return quote(&text, out);
+    }
+    out.push('"');
+}
+
+/// Whether a byte can't stand in a string as it is.
+fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || byte == b'"' || byte == b'\\'
 }
 
 fn write_items(items: Items, out: &mut String, depth: usize) -> bool {

@@ -1,5 +1,6 @@
 //! From a request to the exchange that pages see.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use http::HeaderMap;
@@ -71,7 +72,7 @@ pub(crate) fn exchange(request: &Request, placement: &Placement<'_>) -> Result<A
         protocol: protocol(request.version).into(),
         server_name: request.host.as_str().into(),
         server_port: request.port,
-        remote_addr: request.peer.remote.ip().to_string().into(),
+        remote_addr: address_text(request.peer.remote.ip()),
         remote_port: request.peer.remote.port(),
         headers: headers(&request.headers),
         cookies,
@@ -109,6 +110,19 @@ fn named_charset(headers: &HeaderMap) -> Option<Charset> {
     let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
     let (_, charset) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
     Charset::for_label(charset.trim().trim_matches('"'))
+}
+
+/// An address as text, without the detours of a format, since each request has one.
+fn address_text(address: IpAddr) -> Str {
+    let IpAddr::V4(address) = address else { return address.to_string().into() };
+    let mut text = Str::new();
+    for (index, octet) in address.octets().into_iter().enumerate() {
+        if index > 0 {
+            text.push('.');
+        }
+        text.push_str(itoa::Buffer::new().format(octet));
+    }
+    text
 }
 
 fn protocol(version: Version) -> &'static str {

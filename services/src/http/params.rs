@@ -41,7 +41,12 @@ pub(crate) fn add_urlencoded(
     Ok(())
 }
 
-fn decode(text: &[u8], charset: Charset) -> Result<String, Refusal> {
+fn decode(text: &[u8], charset: Charset) -> Result<Cow<'_, str>, Refusal> {
+    let refuse = || Refusal::bad_request(format!("a parameter is not {charset}"));
+    if !text.iter().any(|byte| matches!(byte, b'%' | b'+')) {
+        let (decoded, is_malformed) = charset.decode(text);
+        return if is_malformed { Err(refuse()) } else { Ok(decoded) };
+    }
     check_escapes(text)?;
     let spaced: Cow<'_, [u8]> = if text.contains(&b'+') {
         text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect::<Vec<_>>().into()
@@ -50,10 +55,7 @@ fn decode(text: &[u8], charset: Charset) -> Result<String, Refusal> {
     };
     let bytes: Cow<'_, [u8]> = percent_decode(&spaced).into();
     let (decoded, is_malformed) = charset.decode(&bytes);
-    if is_malformed {
-        return Err(Refusal::bad_request(format!("a parameter is not {charset}")));
-    }
-    Ok(decoded.into_owned())
+    if is_malformed { Err(refuse()) } else { Ok(decoded.into_owned().into()) }
 }
 
 /// The charset of a form body, if this is one.

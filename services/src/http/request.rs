@@ -110,7 +110,8 @@ impl Request {
         if announced.is_some_and(|len| len > max as u64) {
             return Err(too_large());
         }
-        let collected = Limited::new(body, max).collect().await.map_err(|error| {
+        // Boxed, so that requests without a form have no room for it.
+        let collected = Box::pin(Limited::new(body, max).collect()).await.map_err(|error| {
             if error.is::<http_body_util::LengthLimitError>() {
                 too_large()
             } else {

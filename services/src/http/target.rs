@@ -3,6 +3,8 @@
 //! Follows the canonicalisation of Servlet 6.1, 3.5.2: path parameters go, bytes are decoded, dot segments are
 //! resolved, and whatever could mean two things to two readers is refused.
 
+use std::borrow::Cow;
+
 use http::Uri;
 use percent_encoding::percent_decode_str;
 
@@ -52,7 +54,7 @@ impl RequestTarget {
 
 /// Decodes and normalises a raw path.
 fn canonical(raw: &str) -> Result<String, Refusal> {
-    let mut segments: Vec<String> = Vec::new();
+    let mut segments: Vec<Cow<'_, str>> = Vec::new();
     let mut ends_in_slash = true;
     for raw_segment in raw.split('/').skip(1) {
         let (segment, has_params) = match raw_segment.split_once(';') {
@@ -85,7 +87,10 @@ fn canonical(raw: &str) -> Result<String, Refusal> {
     Ok(path)
 }
 
-fn decode(segment: &str) -> Result<String, Refusal> {
+fn decode(segment: &str) -> Result<Cow<'_, str>, Refusal> {
+    if segment.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'%' | b'\\')) {
+        return Ok(segment.into());
+    }
     check_escapes(segment.as_bytes())?;
     let text = percent_decode_str(segment)
         .decode_utf8()
@@ -97,7 +102,7 @@ fn decode(segment: &str) -> Result<String, Refusal> {
     if text.chars().any(char::is_control) {
         return Err(Refusal::bad_request("the path has a control character"));
     }
-    Ok(text.into_owned())
+    Ok(text)
 }
 
 /// Checks that every `%` is followed by two hexadecimal digits.

@@ -46,21 +46,24 @@ pub(super) struct Listeners {
 impl WebApp {
     /// Starts the application's listeners, once.
     pub(super) async fn start(&self) {
-        self.listeners
-            .get_or_init(|| async {
-                let mut classes: Vec<Str> =
-                    self.web_xml.listeners.iter().map(|class| class.name.clone()).collect();
-                let (application, sessions) = (self.application.clone(), self.sessions.clone());
-                let started = tokio::task::spawn_blocking(move || {
-                    classes.extend(application.library_listeners());
-                    Listeners::start(&application, &sessions, &classes)
-                });
-                started.await.unwrap_or_else(|error| {
-                    tracing::error!(%error, "starting the listeners was broken off");
-                    Arc::new(Listeners { application: Weak::new(), all: Vec::new() })
-                })
+        if self.listeners.initialized() {
+            return;
+        }
+        let started = self.listeners.get_or_init(|| async {
+            let mut classes: Vec<Str> =
+                self.web_xml.listeners.iter().map(|class| class.name.clone()).collect();
+            let (application, sessions) = (self.application.clone(), self.sessions.clone());
+            let started = tokio::task::spawn_blocking(move || {
+                classes.extend(application.library_listeners());
+                Listeners::start(&application, &sessions, &classes)
+            });
+            started.await.unwrap_or_else(|error| {
+                tracing::error!(%error, "starting the listeners was broken off");
+                Arc::new(Listeners { application: Weak::new(), all: Vec::new() })
             })
-            .await;
+        });
+        // Boxed, since all requests but the first would only have the room for it.
+        Box::pin(started).await;
     }
 }
 

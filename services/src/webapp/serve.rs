@@ -92,6 +92,8 @@ fn precompilation(query: Option<&str>) -> Option<Precompilation> {
 
 impl WebApp {
     /// Answers a request for a path of this application.
+    ///
+    /// What most requests do not come by is boxed, here and below: the room for it would be part of each of them.
     pub(crate) async fn serve(&self, request: Request, path: &str) -> PageResponse {
         self.start().await;
         let planned = self.plan(&request, path).await;
@@ -104,15 +106,15 @@ impl WebApp {
             }
             Ok(Plan::Compile(exchange, page)) => {
                 drop(request);
-                match self.application.page(&page).await {
+                match Box::pin(self.application.page(&page)).await {
                     Ok(_) => PageResponse::default(),
-                    Err(error) => self.fail(Some(exchange), &error.into()).await,
+                    Err(error) => Box::pin(self.fail(Some(exchange), &error.into())).await,
                 }
             }
             Err(failure) => {
                 let exchange = self.exchange(&request, path, None, None).ok();
                 drop(request);
-                self.fail(exchange, &failure).await
+                Box::pin(self.fail(exchange, &failure)).await
             }
         }
     }
@@ -127,7 +129,7 @@ impl WebApp {
     ) -> PageResponse {
         let exchange = match self.exchange(&request, page, None, None) {
             Ok(exchange) => exchange,
-            Err(failure) => return self.fail(None, &failure).await,
+            Err(failure) => return Box::pin(self.fail(None, &failure)).await,
         };
         drop(request);
         for (name, value) in attributes {
@@ -145,7 +147,7 @@ impl WebApp {
         }
         let route = self.routes.find(path);
         match &route.action {
-            Action::File => self.file(request, path).await,
+            Action::File => Box::pin(self.file(request, path)).await,
             Action::Missing => Err(Failure::status(StatusCode::NOT_FOUND, "no handler is registered for it")),
             _ => self.dynamic(request, &route, path),
         }
@@ -272,7 +274,7 @@ impl WebApp {
         tell("requestInitialized");
         let response = match self.try_run(&exchange, target).await {
             Ok(response) => response,
-            Err(failure) => self.fail(Some(exchange.clone()), &failure).await,
+            Err(failure) => Box::pin(self.fail(Some(exchange.clone()), &failure)).await,
         };
         // A response that is streamed goes on after this.
         tell("requestDestroyed");
@@ -293,7 +295,7 @@ impl WebApp {
                 }
                 // Conditions and ranges are for the address that the client knows, which is another.
                 Target::File(path) => {
-                    return match self.send(&path, &Method::GET, &HeaderMap::new()).await? {
+                    return match Box::pin(self.send(&path, &Method::GET, &HeaderMap::new())).await? {
                         Sent::Response(response) => Ok(with_status(response, exchange)),
                         Sent::Folder | Sent::Nothing => Err(Error::not_found(&path).into()),
                     };

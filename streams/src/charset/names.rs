@@ -13,6 +13,10 @@ pub(super) fn find(label: &str) -> Option<Kind> {
     if label.len() > MAX_LABEL_BYTES {
         return None;
     }
+    // What nearly every page says.
+    if label.eq_ignore_ascii_case("utf-8") {
+        return Some(Kind::Utf8);
+    }
     // Java and IANA spell the same names with `_` and with `-`.
     let name = label.to_ascii_lowercase().replace('_', "-");
     own(&name).or_else(|| web(&name)).or_else(|| web(label)).or_else(|| java(&name))
