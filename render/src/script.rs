@@ -388,6 +388,12 @@ impl<'a> ScriptPage<'a> {
         &self.state.exchange
     }
 
+    /// Encodes what is written as the response says by now; once part of it was sent, nothing changes.
+    pub fn write_in_its_charset(&mut self) {
+        let charset = self.state.exchange.response.head().charset;
+        self.state.out.set_charset(charset);
+    }
+
     /// Counts steps: rounds of loops and calls; true: the turn is over.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use vespid_render::application::Handler;
 use vespid_render::application::Limits;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::registry::Registry;
+use vespid_render::resources::Resources as _;
 use vespid_render::tags::info::LibraryInfo;
 use vespid_render::value::Str;
 use vespid_sql_tags::DataSource;
@@ -19,12 +20,17 @@ use vespid_sql_tags::DataSources;
 use super::Files;
 use super::PatternError;
 use super::Routes;
+use super::Startup;
 use super::UrlPattern;
 use super::WebApp;
 use super::WebXml;
 use super::jars::WithArchives;
+use super::java_servlets::WithServlets;
+use super::routes::Action;
 use super::sessions::memory_sessions;
+use super::web_xml::JspFile;
 use super::web_xml::Servlet;
+use super::web_xml::ServletClass;
 use crate::http::Imports;
 
 /// What containers take for welcome files without being told.
@@ -228,7 +234,7 @@ impl WebAppBuilder {
     /// # Errors
     /// The descriptor can't be read or has errors, or a handler's pattern is none.
     pub fn build(self) -> Result<Arc<WebApp>, WebAppError> {
-        let files: Arc<dyn Files> = Arc::new(WithArchives::new(self.files));
+        let files = Arc::new(WithServlets::new(Arc::new(WithArchives::new(self.files))));
         let (web_xml, mut diagnostics) = match files.read(WebXml::PATH).map_err(WebAppError::Io)? {
             Some(bytes) => WebXml::parse(&bytes),
             None => (WebXml::default(), Vec::new()),
@@ -241,19 +247,38 @@ impl WebAppBuilder {
             handlers.push((pattern.map_err(WebAppError::Pattern)?, handler));
         }
         let servlets = self.servlets;
-        let by_class =
-            |class: &str| servlets.iter().find(|(known, _)| known == class).map(|(_, it)| it.clone());
+        let runs_java = cfg!(feature = "java") && self.scripting;
+        let by_class = |servlet: &ServletClass| {
+            if let Some((_, handler)) = servlets.iter().find(|(known, _)| *known == servlet.class) {
+                return Action::Handler(handler.clone());
+            }
+            if runs_java && files.has_source(&servlet.class) {
+                return Action::Servlet(JspFile { path: files.add(servlet), config: servlet.config.clone() });
+            }
+            Action::Missing
+        };
         for mapping in &web_xml.mappings {
-            if let Servlet::Class(class) = &mapping.servlet
-                && by_class(class).is_none()
+            if let Servlet::Class(servlet) = &mapping.servlet
+                && matches!(by_class(servlet), Action::Missing)
             {
-                let message = format!("nothing is registered for the servlet class {class}");
-                let hint = format!("register its handler: .servlet(\"{class}\", handler)");
+                let class = &servlet.class;
+                let message = format!("nothing is there for the servlet class {class}");
+                let hint = format!(
+                    "put its source into /WEB-INF/classes, or register a handler: .servlet(\"{class}\", handler)"
+                );
                 let place = mapping.place.clone();
                 diagnostics.push(Diagnostic::warning("web-xml/no-handler", message, place).with_hint(hint));
             }
         }
         let routes = Arc::new(Routes::new(handlers, &web_xml, by_class));
+        let on_startup = web_xml.load_on_startup.iter().filter_map(|servlet| match servlet {
+            Servlet::JspFile(file) => Some(Startup::Compile(file.path.clone())),
+            Servlet::Class(servlet) if matches!(by_class(servlet), Action::Servlet(_)) => {
+                Some(Startup::Run(files.add_start(servlet)))
+            }
+            _ => None,
+        });
+        let on_startup = on_startup.collect();
 
         let mut registry = self.registry;
         vespid_sql_tags::register(&mut registry);
@@ -296,6 +321,7 @@ impl WebAppBuilder {
             welcome_files,
             sessions,
             listeners: tokio::sync::OnceCell::new(),
+            on_startup,
             warnings: diagnostics,
         }))
     }

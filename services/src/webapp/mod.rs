@@ -13,6 +13,7 @@ mod failure;
 mod files;
 mod foreign;
 mod jars;
+mod java_servlets;
 mod listeners;
 mod pattern;
 mod routes;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use tokio::sync::OnceCell;
 
 use vespid_render::application::Application;
+use vespid_render::context::Exchange;
 use vespid_render::context::MemorySessions;
 use vespid_render::diagnostic::Diagnostic;
 use vespid_render::value::Str;
@@ -54,8 +56,18 @@ pub struct WebApp {
     sessions: Arc<MemorySessions>,
     /// The application's listeners, once they have heard of its start.
     listeners: OnceCell<Arc<Listeners>>,
+    /// What is to be ready before the first request.
+    on_startup: Vec<Startup>,
     /// What is wrong with the descriptor, as long as it can be lived with.
     warnings: Vec<Diagnostic>,
+}
+
+/// What `load-on-startup` asks for.
+enum Startup {
+    /// A page is compiled.
+    Compile(Str),
+    /// A servlet is made, by this page.
+    Run(Str),
 }
 
 impl WebApp {
@@ -84,13 +96,21 @@ impl WebApp {
         &self.warnings
     }
 
-    /// Tells the application's listeners that it starts, unless they have heard, and compiles the pages that `web.xml` wants to be ready before the first request (`load-on-startup`). One that does
-    /// not compile is logged, and tried again when it is asked for.
+    /// Tells the application's listeners that it starts, unless they have heard, and makes ready what `web.xml` wants to
+    /// be so before the first request (`load-on-startup`): pages are compiled, servlets made. What fails is logged, and
+    /// tried again when it is asked for.
     pub async fn warm_up(&self) {
         self.start().await;
-        for page in &self.web_xml.load_on_startup {
-            if let Err(error) = self.application.page(page).await {
-                tracing::error!(%page, %error, "the page of a servlet with load-on-startup does not compile");
+        for startup in &self.on_startup {
+            let (page, done) = match startup {
+                Startup::Compile(page) => (page, self.application.page(page).await.map(drop)),
+                Startup::Run(page) => {
+                    let exchange = Exchange::builder(self.application.clone()).build();
+                    (page, self.application.render_to_string(page, exchange).await.map(drop))
+                }
+            };
+            if let Err(error) = done {
+                tracing::error!(%page, %error, "a servlet with load-on-startup can't be made ready");
             }
         }
     }

@@ -16,6 +16,7 @@ use super::foreign::Foreign;
 use super::pattern::PatternMap;
 use super::web_xml::JspFile;
 use super::web_xml::Servlet;
+use super::web_xml::ServletClass;
 
 /// What a URL pattern leads to.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ pub(crate) enum Action {
     Page,
     /// A page, whatever the path.
     JspFile(JspFile),
+    /// A servlet among the application's sources, by the page that runs it.
+    Servlet(JspFile),
     /// Code.
     Handler(Arc<dyn Handler>),
     /// The path is a file, sent as it is.
@@ -52,11 +55,11 @@ pub(crate) struct Route<'p> {
 impl Routes {
     /// The routes of `web.xml`, after those in Rust code: where both map a pattern, the code wins.
     ///
-    /// `by_class` finds the handler registered for a servlet's Java class.
+    /// `by_class` finds what stands for a servlet's Java class.
     pub(crate) fn new(
         handlers: Vec<(UrlPattern, Arc<dyn Handler>)>,
         web_xml: &WebXml,
-        by_class: impl Fn(&str) -> Option<Arc<dyn Handler>>,
+        by_class: impl Fn(&ServletClass) -> Action,
     ) -> Self {
         let mut patterns = PatternMap::default();
         for (pattern, handler) in handlers {
@@ -70,7 +73,7 @@ impl Routes {
         for mapping in &web_xml.mappings {
             let action = match &mapping.servlet {
                 Servlet::JspFile(file) => Action::JspFile(file.clone()),
-                Servlet::Class(class) => by_class(class).map_or(Action::Missing, Action::Handler),
+                Servlet::Class(class) => by_class(class),
                 Servlet::Pages => Action::Page,
                 Servlet::Files => Action::File,
             };
@@ -106,7 +109,7 @@ impl Dispatcher for Routes {
     fn target(&self, path: &str) -> Target {
         match self.find(path).action {
             Action::Page => Target::Page(path.into()),
-            Action::JspFile(file) => Target::Page(file.path),
+            Action::JspFile(file) | Action::Servlet(file) => Target::Page(file.path),
             Action::Handler(handler) => Target::Handler(handler),
             Action::File => Target::Static(path.into()),
             Action::Missing => Target::Missing,
@@ -141,8 +144,8 @@ mod tests {
         );
         assert_eq!(faults, []);
         let handler: Arc<dyn Handler> = Arc::new(async |_| Ok(Outcome::Body("".into())));
-        Routes::new(vec![("/code".parse().unwrap(), handler.clone())], &web_xml, |class| {
-            (class == "shop.Cart").then(|| handler.clone())
+        Routes::new(vec![("/code".parse().unwrap(), handler.clone())], &web_xml, |servlet| {
+            if servlet.class == "shop.Cart" { Action::Handler(handler.clone()) } else { Action::Missing }
         })
     }
 
@@ -165,7 +168,7 @@ mod tests {
             let route = routes.find(path);
             let found = match &route.action {
                 Action::Page => "page",
-                Action::JspFile(file) => &file.path,
+                Action::JspFile(file) | Action::Servlet(file) => &file.path,
                 Action::Handler(_) => "handler",
                 Action::File => "file",
                 Action::Missing => "missing",

@@ -51,7 +51,7 @@ impl Target {
     fn new(action: &Action, path: &str) -> Self {
         match action {
             Action::Page => Target::Page(path.into()),
-            Action::JspFile(file) => Target::Page(file.path.clone()),
+            Action::JspFile(file) | Action::Servlet(file) => Target::Page(file.path.clone()),
             Action::Handler(handler) => Target::Handler(handler.clone()),
             Action::File => Target::File(path.into()),
             Action::Missing => Target::Missing,
@@ -197,12 +197,13 @@ impl WebApp {
             return Err(Failure::not_allowed("GET, HEAD, POST"));
         }
         let servlet = match &route.action {
-            Action::JspFile(file) => Some(file.config.clone()),
+            Action::JspFile(file) | Action::Servlet(file) => Some(file.config.clone()),
             _ => None,
         };
         let exchange = self.exchange(request, route.servlet_path, route.path_info, servlet)?;
         let target = Target::new(&route.action, path);
-        if let Target::Page(page) = &target
+        if is_page
+            && let Target::Page(page) = &target
             && let Some(asked) = precompilation(request.target.query.as_deref())
         {
             return match asked {

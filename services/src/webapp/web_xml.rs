@@ -48,8 +48,8 @@ pub struct WebXml {
     pub request_charset: Option<Charset>,
     /// What servlet mappings map, in order.
     pub mappings: Vec<Mapping>,
-    /// Pages to be compiled before the first request, `load-on-startup` in its order.
-    pub load_on_startup: Vec<Str>,
+    /// Servlets to be made ready before the first request, `load-on-startup` in its order.
+    pub load_on_startup: Vec<Servlet>,
     /// What URL patterns of property groups match is a page.
     pub page_patterns: Vec<UrlPattern>,
     /// `jsp-config`
@@ -148,13 +148,22 @@ pub struct JspFile {
     pub config: Arc<ServletInfo>,
 }
 
+/// A servlet that is a Java class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServletClass {
+    /// The class's full name.
+    pub class: Str,
+    /// Name and initialisation parameters.
+    pub config: Arc<ServletInfo>,
+}
+
 /// What a servlet is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Servlet {
     /// `jsp-file`: a page.
     JspFile(JspFile),
-    /// `servlet-class`: a Java class name, under which a handler may be registered.
-    Class(Str),
+    /// `servlet-class`: a Java class, under whose name a handler may be registered.
+    Class(ServletClass),
     /// The container's own for pages: the path is the page.
     Pages,
     /// The container's own for files.

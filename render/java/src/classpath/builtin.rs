@@ -19,6 +19,12 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "jakarta/el/ListELResolver.java",
     "jakarta/el/MapELResolver.java",
     "jakarta/el/ResourceBundleELResolver.java",
+    "jakarta/servlet/Filter.java",
+    "jakarta/servlet/FilterChain.java",
+    "jakarta/servlet/FilterConfig.java",
+    "jakarta/servlet/GenericServlet.java",
+    "jakarta/servlet/Servlet.java",
+    "jakarta/servlet/http/HttpServlet.java",
     "jakarta/servlet/jsp/el/ImplicitObjectELResolver.java",
     "jakarta/servlet/jsp/el/ScopedAttributeELResolver.java",
     "jakarta/servlet/jsp/jstl/core/ConditionalTagSupport.java",
@@ -55,8 +61,10 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "jakarta/servlet/jsp/tagext/VariableInfo.java",
     "java/util/ListResourceBundle.java",
     "java/util/ResourceBundle.java",
+    "vespid/Config.java",
     "vespid/Handlers.java",
     "vespid/ResultRows.java",
+    "vespid/Servlets.java",
     "vespid/Translation.java",
 ];
 

@@ -93,6 +93,13 @@ pub(super) const CLASSES: &[Native] = &[
     },
 ];
 
+/// What is written follows the response's charset until part of it was sent.
+fn write_in_its_charset(cx: &mut Cx<'_, '_>) {
+    if let Ok(page) = cx.page() {
+        page.write_in_its_charset();
+    }
+}
+
 fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {
     let exchange = exchange(cx, target)?;
     let response = &exchange.response;
@@ -183,6 +190,7 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
         ("setContentType", [content_type]) => {
             if !ignored && !content_type.is_null() {
                 response.head().set_content_type(&text(content_type))?;
+                write_in_its_charset(cx);
             }
         }
         ("setCharacterEncoding", [name]) => {
@@ -190,6 +198,8 @@ fn response(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> 
                 let mut head = response.head();
                 let own = head.content_type.clone().unwrap_or_else(|| "text/html".into());
                 head.set_content_type(&format!("{own};charset={}", text(name)))?;
+                drop(head);
+                write_in_its_charset(cx);
             }
         }
         ("setLocale", [locale]) => {

@@ -29,6 +29,7 @@ use super::JspFile;
 use super::Mapping;
 use super::ResourceRef;
 use super::Servlet;
+use super::ServletClass;
 use super::UrlPattern;
 use super::Version;
 use super::WebXml;
@@ -103,7 +104,7 @@ struct Reader<'x> {
     /// Mappings in order, resolved at the end: a mapping may come before its servlet.
     mappings: Vec<(Node<'x, 'x>, Str, UrlPattern)>,
     /// Pages to be compiled at the start, each with its order.
-    startup: Vec<(i32, Str)>,
+    startup: Vec<(i32, Servlet)>,
 }
 
 /// The child elements of that local name; descriptors come in three namespaces and without any.
@@ -214,7 +215,7 @@ impl<'x> Reader<'x> {
         }
         self.resolve_mappings();
         self.startup.sort_by_key(|(order, _)| *order);
-        self.web_xml.load_on_startup = self.startup.drain(..).map(|(_, path)| path).collect();
+        self.web_xml.load_on_startup = self.startup.drain(..).map(|(_, servlet)| servlet).collect();
         // Before Servlet 2.4, `taglib` stood right under the root.
         for node in children(root, "jsp-config").chain(std::iter::once(root)) {
             for taglib in children(node, "taglib") {
@@ -436,12 +437,6 @@ impl<'x> Reader<'x> {
         let Some((name, at)) = self.required(node, "servlet-name") else { return };
         let servlet = if let Some(file) = child(node, "jsp-file") {
             let Some(path) = self.absolute((text(file), file)) else { return };
-            if let Some(node) = child(node, "load-on-startup")
-                && let Some(order) = self.number::<i32>(node)
-                && order >= 0
-            {
-                self.startup.push((order, path.clone()));
-            }
             let config = Arc::new(ServletInfo { name: name.clone(), init_params: self.init_params(node) });
             Servlet::JspFile(JspFile { path, config })
         } else {
@@ -449,9 +444,19 @@ impl<'x> Reader<'x> {
             match class.as_str() {
                 class if PAGE_SERVLETS.contains(&class) => Servlet::Pages,
                 class if FILE_SERVLETS.contains(&class) => Servlet::Files,
-                _ => Servlet::Class(class),
+                _ => {
+                    let config =
+                        Arc::new(ServletInfo { name: name.clone(), init_params: self.init_params(node) });
+                    Servlet::Class(ServletClass { class, config })
+                }
             }
         };
+        if let Some(node) = child(node, "load-on-startup")
+            && let Some(order) = self.number::<i32>(node)
+            && order >= 0
+        {
+            self.startup.push((order, servlet.clone()));
+        }
         if self.servlets.insert(name.clone(), servlet).is_some() {
             self.error(at.range(), format!("there are two servlets named '{name}'"));
         }

@@ -85,7 +85,11 @@ fn servlets_are_mapped_wherever_they_stand() {
         init_params: vec![("a".into(), "1".into()), ("b".into(), "".into())],
     };
     let file = JspFile { path: "/p.jsp".into(), config: Arc::new(config) };
-    assert_eq!(web_xml.load_on_startup, ["/first.jsp", "/p.jsp"]);
+    let first = web_xml.load_on_startup.iter().map(|servlet| match servlet {
+        Servlet::JspFile(file) => file.path.as_str(),
+        _ => "",
+    });
+    assert_eq!(first.collect::<Vec<_>>(), ["/first.jsp", "/p.jsp"]);
     let mappings: Vec<_> =
         web_xml.mappings.iter().map(|it| (it.pattern.to_string(), it.servlet.clone())).collect();
     assert_eq!(
@@ -93,7 +97,13 @@ fn servlets_are_mapped_wherever_they_stand() {
         [
             ("/p".into(), Servlet::JspFile(file.clone())),
             ("/q/*".into(), Servlet::JspFile(file)),
-            ("*.do".into(), Servlet::Class("shop.Cart".into())),
+            (
+                "*.do".into(),
+                Servlet::Class(ServletClass {
+                    class: "shop.Cart".into(),
+                    config: Arc::new(ServletInfo { name: "c".into(), init_params: Vec::new() }),
+                })
+            ),
             ("*.html".into(), Servlet::Pages),
             ("/static/*".into(), Servlet::Files),
         ]

@@ -1,0 +1,1 @@
+<%@ page session="false" %>view ${n} <%= request.getMethod() %>
