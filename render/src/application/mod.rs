@@ -4,6 +4,7 @@ mod check;
 mod config;
 mod descriptors;
 mod dispatch;
+mod el_resolvers;
 mod fetch;
 mod libraries;
 mod limits;
@@ -48,6 +49,7 @@ use crate::script::ScriptEngine;
 use crate::tags::info::LibraryInfo;
 use crate::value::Str;
 use crate::value::java::StaticClass;
+use el_resolvers::ElResolvers;
 use libraries::Libraries;
 use pages::Pages;
 
@@ -83,7 +85,7 @@ pub struct Application {
     scripts: Option<Arc<dyn ScriptEngine>>,
     fetcher: Option<Arc<dyn Fetcher>>,
     development: bool,
-    el_resolvers: Vec<Arc<dyn ElResolver>>,
+    el_resolvers: ElResolvers,
     pages: Pages,
 }
 
@@ -112,7 +114,7 @@ impl Application {
                 scripts: None,
                 fetcher: None,
                 development: false,
-                el_resolvers: Vec::new(),
+                el_resolvers: ElResolvers::default(),
                 pages: Pages::new(DEFAULT_CACHE_BYTES),
             },
             libraries: Vec::new(),
@@ -139,9 +141,17 @@ impl Application {
         &self.registry
     }
 
+    /// Adds a resolver for expressions (`JspApplicationContext.addELResolver`).
+    ///
+    /// # Errors
+    /// `IllegalStateException`: expressions were compiled already, without it.
+    pub fn add_el_resolver(&self, resolver: Arc<dyn ElResolver>) -> Result<()> {
+        self.el_resolvers.add(resolver)
+    }
+
     /// Resolvers of its own for expressions, in the order in which they are asked.
     pub(crate) fn el_resolvers(&self) -> &[Arc<dyn ElResolver>] {
-        &self.el_resolvers
+        self.el_resolvers.settled()
     }
 
     /// Context parameters.
@@ -334,8 +344,9 @@ impl ApplicationBuilder {
 
     /// Adds a resolver for expressions (`JspApplicationContext.addELResolver`); those added first are asked first.
     #[must_use]
-    pub fn el_resolver(mut self, resolver: impl ElResolver) -> Self {
-        self.application.el_resolvers.push(Arc::new(resolver));
+    pub fn el_resolver(self, resolver: impl ElResolver) -> Self {
+        let known = self.application.el_resolvers.add(Arc::new(resolver));
+        debug_assert!(known.is_ok(), "nothing was compiled before the application is built");
         self
     }
 

@@ -45,6 +45,11 @@ use crate::value::methods;
 /// # Ok::<(), vespid_render::Error>(())
 /// ```
 pub trait ElResolver: Send + Sync + 'static {
+    /// Whether it finds the page while it is asked: Java code that wants its `JspContext`, say.
+    fn wants_page(&self) -> bool {
+        false
+    }
+
     /// The property of a base, or for a null base the value of a name. `None`: others are to be asked.
     ///
     /// # Errors

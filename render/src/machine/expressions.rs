@@ -131,7 +131,7 @@ impl Expressions {
 
 impl Machine {
     /// The type that a variable can be set to; `None`: it can't be set.
-    pub(super) fn name_type(&self, name: &Str) -> Result<Option<Str>> {
+    pub(super) fn name_type(&mut self, name: &Str) -> Result<Option<Str>> {
         let known = self.resolve_type(&Value::Null, &Value::Str(name.clone()))?;
         Ok(match known {
             None => Some("java.lang.Object".into()),

@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::task::Poll;
 
 use vespid_streams::BufferMode;
@@ -17,6 +18,7 @@ use super::budget::Budget;
 use super::script::ScriptBudget;
 use super::state::PageState;
 use crate::Result;
+use crate::el::ElResolver;
 use crate::script::ScriptPage;
 use crate::value::Value;
 use crate::value::methods::call_method;
@@ -31,6 +33,19 @@ struct Lent {
 }
 
 impl Machine {
+    /// Asks a resolver of the application, which finds the page if it wants it.
+    pub(super) fn ask<R>(
+        &mut self,
+        resolver: &Arc<dyn ElResolver>,
+        act: impl FnOnce(&dyn ElResolver) -> R,
+    ) -> R {
+        if resolver.wants_page() {
+            lend(&mut self.state, &mut self.budget, || act(&**resolver))
+        } else {
+            act(&**resolver)
+        }
+    }
+
     /// Does something with an object, which finds the page if it may want it.
     pub(super) fn lend<R>(&mut self, object: &Value, act: impl FnOnce() -> R) -> R {
         if object.as_object().is_some_and(|object| object.wants_page()) {

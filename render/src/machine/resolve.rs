@@ -24,7 +24,7 @@ impl Machine {
     }
 
     /// What the name of a slot stands for: for the application's resolvers, else as a variable; `None`: nothing.
-    pub(super) fn named(&self, program: &Program, slot: u32) -> Result<Option<Value>> {
+    pub(super) fn named(&mut self, program: &Program, slot: u32) -> Result<Option<Value>> {
         if self.resolves()
             && let Some(value) =
                 self.resolve(&Value::Null, &Value::Str(program.slots.names()[slot as usize].clone()))?
@@ -34,10 +34,10 @@ impl Machine {
         Ok(Some(self.variable(slot)).filter(|value| !value.is_null()))
     }
 
-    fn resolve(&self, base: &Value, property: &Value) -> Result<Option<Value>> {
-        let exchange = &self.state.exchange;
+    fn resolve(&mut self, base: &Value, property: &Value) -> Result<Option<Value>> {
+        let exchange = self.state.exchange.clone();
         for resolver in exchange.application().el_resolvers() {
-            if let Some(value) = resolver.value(exchange, base, property)? {
+            if let Some(value) = self.ask(resolver, |it| it.value(&exchange, base, property))? {
                 return Ok(Some(value));
             }
         }
@@ -54,16 +54,16 @@ impl Machine {
     }
 
     /// A property or element.
-    pub(super) fn member(&self, base: &Value, name: &Value) -> Result<Value> {
+    pub(super) fn member(&mut self, base: &Value, name: &Value) -> Result<Value> {
         let resolved = if base.is_null() || name.is_null() { None } else { self.resolve(base, name)? };
         resolved.map_or_else(|| property::index(base, name), Ok)
     }
 
     /// Lets a resolver set a property, or for a null base a name; false: none did.
-    pub(super) fn resolve_set(&self, base: &Value, property: &Value, value: &Value) -> Result<bool> {
-        let exchange = &self.state.exchange;
+    pub(super) fn resolve_set(&mut self, base: &Value, property: &Value, value: &Value) -> Result<bool> {
+        let exchange = self.state.exchange.clone();
         for resolver in exchange.application().el_resolvers() {
-            if resolver.set(exchange, base, property, value)? {
+            if self.ask(resolver, |it| it.set(&exchange, base, property, value))? {
                 return Ok(true);
             }
         }
@@ -71,12 +71,12 @@ impl Machine {
     }
 
     /// Lets a resolver set a property or element; false: none did.
-    pub(super) fn resolve_set_member(&self, base: &Value, name: &Value, value: &Value) -> Result<bool> {
+    pub(super) fn resolve_set_member(&mut self, base: &Value, name: &Value, value: &Value) -> Result<bool> {
         if base.is_null() || name.is_null() { Ok(false) } else { self.resolve_set(base, name, value) }
     }
 
     /// Sets a property or element.
-    pub(super) fn set_member(&self, base: &Value, name: &Value, value: Value) -> Result<()> {
+    pub(super) fn set_member(&mut self, base: &Value, name: &Value, value: Value) -> Result<()> {
         if self.resolve_set_member(base, name, &value)? {
             return Ok(());
         }
@@ -85,20 +85,22 @@ impl Machine {
 
     /// The type that a property, or for a null base a name, can be set to, and whether it can; `None`: no resolver
     /// knows it.
-    pub(super) fn resolve_type(&self, base: &Value, property: &Value) -> Result<Option<(Str, bool)>> {
-        let exchange = &self.state.exchange;
+    pub(super) fn resolve_type(&mut self, base: &Value, property: &Value) -> Result<Option<(Str, bool)>> {
+        let exchange = self.state.exchange.clone();
         for resolver in exchange.application().el_resolvers() {
-            match resolver.is_read_only(exchange, base, property)? {
+            match self.ask(resolver, |it| it.is_read_only(&exchange, base, property))? {
                 None => {}
                 Some(true) => return Ok(Some(("java.lang.Object".into(), false))),
-                Some(false) => return Ok(Some((resolver.type_of(exchange, base, property)?, true))),
+                Some(false) => {
+                    return Ok(Some((self.ask(resolver, |it| it.type_of(&exchange, base, property))?, true)));
+                }
             }
         }
         Ok(None)
     }
 
     /// The type of a property or element, and whether it can be set.
-    pub(super) fn member_type(&self, base: &Value, name: &Value) -> Result<(Str, bool)> {
+    pub(super) fn member_type(&mut self, base: &Value, name: &Value) -> Result<(Str, bool)> {
         if !base.is_null()
             && !name.is_null()
             && let Some(known) = self.resolve_type(base, name)?
@@ -114,9 +116,9 @@ impl Machine {
     pub(super) fn resolve_call(&mut self, method: &str, from: usize) -> Result<Value> {
         let base = self.stack[from - 1].clone();
         let args: Vec<Value> = self.stack[from..].iter().map(|arg| self.bound(arg)).collect();
-        let exchange = &self.state.exchange;
+        let exchange = self.state.exchange.clone();
         for resolver in exchange.application().el_resolvers() {
-            if let Some(value) = resolver.invoke(exchange, &base, method, &args)? {
+            if let Some(value) = self.ask(resolver, |it| it.invoke(&exchange, &base, method, &args))? {
                 return Ok(value);
             }
         }

@@ -117,6 +117,7 @@ const AREAS: &[&[Native]] = &[
     super::jsp::factory::CLASSES,
     super::jsp::jstl::CLASSES,
     super::jsp::resolvers::CLASSES,
+    super::jsp::source_resolver::CLASSES,
     super::jsp::tags::CLASSES,
     super::jsp::writer::CLASSES,
     super::lang::CLASSES,

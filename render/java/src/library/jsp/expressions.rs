@@ -145,7 +145,7 @@ pub(crate) fn factory() -> Value {
 }
 
 /// The name of the class that a `java.lang.Class` stands for; null stands for none.
-fn class_name(class: &Value) -> Result<Str> {
+pub(super) fn class_name(class: &Value) -> Result<Str> {
     if class.is_null() {
         return Err(Error::new(class::NULL_POINTER, "the expected type is null"));
     }
@@ -360,16 +360,23 @@ pub(crate) struct PageExpressions {
 /// The page's `ELContext`.
 pub(crate) fn el_context(cx: &mut Cx<'_, '_>) -> Result<Value> {
     let page = super::context::page_context(cx)?;
-    let kept = &mut cx.kept()?.expressions;
-    Ok(kept
-        .context
-        .get_or_insert_with(|| {
-            let context = Context::default();
-            let jsp = (class_of("jakarta.servlet.jsp.JspContext"), page);
-            context.0.lock().unwrap_or_else(PoisonError::into_inner).contexts.push(jsp);
-            Value::new(context)
-        })
-        .clone())
+    if let Some(known) = &cx.kept()?.expressions.context {
+        return Ok(known.clone());
+    }
+    let contexts = vec![(class_of("jakarta.servlet.jsp.JspContext"), page)];
+    let state = ContextState { contexts, ..ContextState::default() };
+    let context = Value::new(Context(Mutex::new(state)));
+    cx.kept()?.expressions.context = Some(context.clone());
+    super::source_resolver::context_created(cx, &context)?;
+    Ok(context)
+}
+
+/// The page's `ELContext`, or an empty one where there is no page.
+pub(super) fn any_context(cx: &mut Cx<'_, '_>) -> Result<Value> {
+    match cx.page {
+        Some(_) => el_context(cx),
+        None => Ok(Value::new(Context::default())),
+    }
 }
 
 fn context(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> Result<Option<Value>> {

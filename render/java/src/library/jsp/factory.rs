@@ -11,7 +11,7 @@ use vespid_render::value::Property;
 
 use super::super::table::Native;
 use super::context;
-use super::expressions;
+use super::source_resolver;
 
 pub(in super::super) const CLASSES: &[Native] = &[
     Native {
@@ -21,7 +21,7 @@ pub(in super::super) const CLASSES: &[Native] = &[
         call: Some(|cx, _, name, args| {
             Ok(Some(match (name, args) {
                 ("getEngineInfo", []) => Value::new(Of(&ENGINE_INFO)),
-                ("getJspApplicationContext", [_]) => Value::new(Of(&APPLICATION_CONTEXT)),
+                ("getJspApplicationContext", [application]) => source_resolver::of(application)?,
                 ("getPageContext", [..]) => context::page_context(cx)?,
                 ("releasePageContext", [_]) => Value::Null,
                 _ => return Ok(None),
@@ -48,23 +48,6 @@ pub(in super::super) const CLASSES: &[Native] = &[
         ..Native::new("jakarta.servlet.jsp.JspEngineInfo")
     },
     Native {
-        methods: "getExpressionFactory:ExpressionFactory addELResolver/1:void addELContextListener/1:void",
-        call: Some(|_, _, name, args| {
-            Ok(match (name, args) {
-                ("getExpressionFactory", []) => Some(expressions::factory()),
-                ("addELResolver" | "addELContextListener", [_]) => {
-                    let why = "the application answers requests already; resolvers and listeners come before";
-                    return Err(
-                        vespid_render::Error::illegal_state(why).with_hint("register an ElResolver in Rust")
-                    );
-                }
-                _ => None,
-            })
-        }),
-        complete: true,
-        ..Native::new("jakarta.servlet.jsp.JspApplicationContext")
-    },
-    Native {
         methods: "getStatusCode:int getThrowable:Throwable getRequestURI:String getServletName:String \
                   getQueryString:String getMethod:String",
         make: Some(|_, args| {
@@ -86,8 +69,6 @@ pub(in super::super) const CLASSES: &[Native] = &[
 
 static FACTORY: LazyLock<Class> = LazyLock::new(|| Class::new("jakarta.servlet.jsp.JspFactory", &[]));
 static ENGINE_INFO: LazyLock<Class> = LazyLock::new(|| Class::new("jakarta.servlet.jsp.JspEngineInfo", &[]));
-static APPLICATION_CONTEXT: LazyLock<Class> =
-    LazyLock::new(|| Class::new("jakarta.servlet.jsp.JspApplicationContext", &[]));
 
 /// The one object of a class.
 struct Of(&'static LazyLock<Class>);

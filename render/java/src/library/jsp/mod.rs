@@ -7,6 +7,7 @@
 //! | `factory` | `JspFactory` and what it gives, `ErrorData` |
 //! | `tags` | `JspFragment` |
 //! | `resolvers` | what resolvers of expressions do with objects; what our own Java asks of the machine |
+//! | `source_resolver` | `JspApplicationContext`: resolvers and listeners that Java adds |
 //! | `jstl` | classes of Jakarta Tags |
 //! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
 
@@ -15,6 +16,7 @@ pub(super) mod expressions;
 pub(super) mod factory;
 pub(super) mod jstl;
 pub(super) mod resolvers;
+pub(super) mod source_resolver;
 pub(super) mod tags;
 pub(crate) mod writer;
 
