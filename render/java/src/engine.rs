@@ -89,13 +89,13 @@ impl ScriptEngine for Java {
         match on_compiler_stack(|| compile_page(source, &classes)) {
             Some((page, diagnostics)) => {
                 let script = page.map(|page| {
-                    Arc::new(PageScript {
+                    Arc::new(PageScript(Arc::new(PageClass {
                         module: page.module,
                         method: page.method,
                         initialiser: page.initialiser,
                         instance: OnceLock::new(),
                         classes,
-                    }) as Arc<dyn Script>
+                    }))) as Arc<dyn Script>
                 });
                 (script, diagnostics)
             }
@@ -233,23 +233,49 @@ impl ScriptClass for SourceClass {
 }
 
 /// The compiled scripting elements of a page.
-struct PageScript {
+struct PageScript(Arc<PageClass>);
+
+impl Script for PageScript {
+    fn start(&self) -> Box<dyn ScriptRun> {
+        Box::new(PageRun { page: self.0.clone(), going: None })
+    }
+
+    fn weight_bytes(&self) -> usize {
+        let module = &self.0.module;
+        let code: usize = module.methods.iter().map(|method| method.code.len() * 24 + 256).sum();
+        code + module.consts.len() * 64 + module.classes.len() * 1024
+    }
+}
+
+/// The class of a page, and its one object.
+struct PageClass {
     module: Arc<Module>,
     method: u32,
     initialiser: Option<u32>,
     /// The page object, which all requests share (Pages 4.1, 1.1.4).
     instance: OnceLock<Result<Arc<Instance>>>,
+    /// The static fields of classes stay while a request uses them.
+    #[expect(dead_code, reason = "held for the static fields, which go with it")]
     classes: Arc<Generation>,
 }
 
-impl PageScript {
-    fn instance(&self) -> Result<Arc<Instance>> {
+impl PageClass {
+    /// The page object, made and initialised by whoever asks first (Pages 4.1, 11.1.1).
+    fn instance(&self, page: &mut ScriptPage<'_>) -> Result<Arc<Instance>> {
         let make = || {
             let instance = Instance::new(self.module.clone(), 0);
+            let this = Value::Object(instance.clone());
+            let mut cx = Cx::new(page, 0);
             if let Some(initialiser) = self.initialiser {
                 let method = MethodRef { module: Some(self.module.clone()), index: initialiser };
-                let this = Value::Object(instance.clone());
-                Cx::outside(|cx| cx.call_method(&method, Some(this), &[]))?;
+                cx.call_method(&method, Some(this.clone()), &[])?;
+            }
+            // A class above that is a servlet calls `jspInit` itself.
+            if instance.find("init", 1).is_some() {
+                let config = cx.page()?.implicit("servletConfig");
+                cx.invoke(&this, "init", &[config])?;
+            } else if instance.find("jspInit", 0).is_some() {
+                cx.invoke(&this, "jspInit", &[])?;
             }
             Ok(instance)
         };
@@ -257,50 +283,42 @@ impl PageScript {
     }
 }
 
-impl Drop for PageScript {
+impl Drop for PageClass {
     fn drop(&mut self) {
-        // Fields may hold instances of the page's own classes, which hold the module.
         if let Some(Ok(instance)) = self.instance.get() {
+            let end = ["destroy", "jspDestroy"].into_iter().find(|name| instance.find(name, 0).is_some());
+            if let Some(end) = end {
+                let this = Value::Object(instance.clone());
+                if let Err(error) = Cx::outside(|cx| cx.invoke(&this, end, &[])) {
+                    tracing::error!(page = instance.info().class.name(), %error, "{end} failed");
+                }
+            }
+            // Fields may hold instances of the page's own classes, which hold the module.
             instance.clear();
         }
         self.module.release();
     }
 }
 
-impl Script for PageScript {
-    fn start(&self) -> Box<dyn ScriptRun> {
-        let mut object = Value::Null;
-        let run = self.instance().and_then(|instance| {
-            let method = MethodRef { module: Some(self.module.clone()), index: self.method };
-            object = Value::Object(instance);
-            Run::method(&method, Some(object.clone()), &[]).map(Going::new)
-        });
-        Box::new(PageRun { run, object, classes: self.classes.clone() })
-    }
-
-    fn weight_bytes(&self) -> usize {
-        let code: usize = self.module.methods.iter().map(|method| method.code.len() * 24 + 256).sum();
-        code + self.module.consts.len() * 64 + self.module.classes.len() * 1024
-    }
-}
-
 /// One request's run.
 struct PageRun {
-    run: Result<Going>,
-    /// The page object.
-    object: Value,
-    /// The static fields of classes stay while a request uses them.
-    #[expect(dead_code, reason = "held for the static fields, which go with it")]
-    classes: Arc<Generation>,
+    page: Arc<PageClass>,
+    /// What runs, with the page object, once it has begun.
+    going: Option<(Going, Value)>,
 }
 
 impl ScriptRun for PageRun {
     fn resume(&mut self, page: &mut ScriptPage<'_>, with: Resume) -> Result<Step> {
-        let run = match &mut self.run {
-            Ok(run) => run,
-            Err(error) => return Err(error.clone()),
+        let (run, object) = match &mut self.going {
+            Some(going) => going,
+            None => {
+                let object = Value::Object(self.page.instance(page)?);
+                let method = MethodRef { module: Some(self.page.module.clone()), index: self.page.method };
+                let run = Run::method(&method, Some(object.clone()), &[])?;
+                self.going.insert((Going::new(run), object))
+            }
         };
-        Ok(match run.go_on(page, with, Some(&self.object))? {
+        Ok(match run.go_on(page, with, Some(object))? {
             Advance::Step(step) => step,
             Advance::Done(_) => Step::Done,
         })

@@ -160,7 +160,7 @@ impl<'a> Compiler<'a> {
         self.finish(method.index, "<init>", &method.params, method.varargs);
     }
 
-    fn construct_super(&mut self, class: u32, args: &'a [crate::syntax::ast::Expr], span: Span) {
+    pub(super) fn construct_super(&mut self, class: u32, args: &'a [crate::syntax::ast::Expr], span: Span) {
         let mark = self.function().mark();
         match (self.classes[class as usize].superclass, self.classes[class as usize].native_super) {
             (Some(above), _) => {

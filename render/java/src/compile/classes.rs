@@ -112,13 +112,7 @@ impl<'a> Compiler<'a> {
                     self.classes[class as usize].interfaces.push(Ty::Own(above));
                 }
                 Ty::Own(above) => {
-                    self.classes[class as usize].superclass = Some(above);
-                    let draft = &self.classes[above as usize];
-                    let (native, prims, refs) = (draft.native_super, draft.prims, draft.refs);
-                    let broken = draft.broken.clone();
-                    let own = &mut self.classes[class as usize];
-                    (own.native_super, own.prims, own.refs) = (native, prims, refs);
-                    own.broken = own.broken.take().or(broken);
+                    self.put_below(class, above);
                 }
                 Ty::Native(native) if native.name == "java.lang.Object" => {}
                 Ty::Native(native) if is_interface(native) => {
@@ -152,6 +146,17 @@ impl<'a> Compiler<'a> {
             draft.outer_field = Some(field);
             draft.refs += 1;
         }
+    }
+
+    /// Puts a class below another one, whose fields come before its own.
+    pub(super) fn put_below(&mut self, class: u32, above: u32) {
+        let draft = &self.classes[above as usize];
+        let (native, prims, refs) = (draft.native_super, draft.prims, draft.refs);
+        let broken = draft.broken.clone();
+        let own = &mut self.classes[class as usize];
+        own.superclass = Some(above);
+        (own.native_super, own.prims, own.refs) = (native, prims, refs);
+        own.broken = own.broken.take().or(broken);
     }
 
     fn add_field(&mut self, class: u32, name: &Str, ty: Ty, modifiers: Modifiers) {

@@ -11,6 +11,7 @@ use vespid_render::value::Str;
 
 use super::Compiler;
 use super::function::Function;
+use super::names::Class;
 use super::names::Imports;
 use super::types::Ty;
 use crate::classpath::Generation;
@@ -177,6 +178,9 @@ fn compile<'a>(
     let all = compiler.add_sources(units, true);
     compiler.functions.push(Function::new(page, false, Ty::Void));
     compiler.declare_all(1, all);
+    if let Some(extends) = source.extends {
+        compiler.extend_page(page, extends, statements);
+    }
     compiler.declare_fields(page, members, false);
     compiler.declare_methods(page, members, false);
     compiler.functions.pop();
@@ -185,6 +189,7 @@ fn compile<'a>(
     compiler.functions.push(Function::new(page, false, Ty::Void));
     compiler.function().initialises = true;
     compiler.check_assigned(|assigned| assigned.initialisers(members, false, false));
+    compiler.construct_super(page, &[], Span::default());
     compiler.initialise(page, members, false);
     compiler.finish(initialiser, "<init>", &[], false);
 
@@ -217,6 +222,23 @@ fn class_name(path: &str) -> String {
 }
 
 impl<'a> Compiler<'a> {
+    /// The class of the page directive's `extends` comes above the page's own (Pages 4.1, 1.10.1).
+    fn extend_page(&mut self, page: u32, name: &Str, statements: &[Stmt]) {
+        let span = statements.first().map_or(Span::default(), |stmt| stmt.span);
+        match self.find_class(name) {
+            Some(Class::Own(above)) => self.put_below(page, above),
+            Some(Class::Native(native)) if native.name == "java.lang.Object" => {}
+            _ => {
+                let message = format!("the class {name} that the page extends is not there");
+                self.warn("java/missing-class", message, span).hint =
+                    Some("put its source into /WEB-INF/classes".into());
+            }
+        }
+        if let Some(broken) = self.classes[page as usize].broken.clone() {
+            self.error("java/broken-class", broken, span);
+        }
+    }
+
     /// Compiles the page itself as the innermost method.
     fn page_method(&mut self, source: &ScriptSource<'_>, page: u32, statements: &'a [Stmt], names: &Words) {
         let mut function = Function::new(page, false, Ty::Void);
