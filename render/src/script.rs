@@ -370,6 +370,15 @@ impl<'a> ScriptPage<'a> {
         crate::machine::with_lent(act)
     }
 
+    /// Runs what belongs to no page, such as a listener, with one that nobody reads: so it finds the application, and
+    /// what it opens is given back at its end.
+    ///
+    /// # Cancel safety
+    /// Dropping the future ends what runs.
+    pub async fn lend_vacant<T>(exchange: Arc<Exchange>, future: impl Future<Output = T>) -> T {
+        crate::machine::lend_vacant(exchange, future).await
+    }
+
     /// The error of code that wants the page where there is none.
     pub fn missing() -> Error {
         Error::illegal_state(NO_PAGE)

@@ -284,12 +284,36 @@ impl Application {
 
     /// A file's text, to be written into a page as it is.
     pub(crate) async fn static_text(self: &Arc<Self>, path: &str) -> Result<Bytes> {
+        self.resource(path).await?.ok_or_else(|| Error::not_found(path))
+    }
+
+    /// The bytes of a file of the application; `None`: there is none at that path.
+    ///
+    /// # Errors
+    /// `IOException`: it can't be read.
+    pub async fn resource(self: &Arc<Self>, path: &str) -> Result<Option<Bytes>> {
+        self.with_resources(path, |resources, path| resources.read(path)).await
+    }
+
+    /// What lies right in a folder of the application, by name; folders end in `/`. `None`: there is no such folder.
+    ///
+    /// # Errors
+    /// `IOException`: it can't be read.
+    pub async fn resource_names(self: &Arc<Self>, folder: &str) -> Result<Option<Vec<Str>>> {
+        self.with_resources(folder, |resources, path| resources.list(path)).await
+    }
+
+    /// Asks the files for something, where that may block.
+    async fn with_resources<T: Send + 'static>(
+        self: &Arc<Self>,
+        path: &str,
+        ask: impl FnOnce(&dyn Resources, &str) -> std::io::Result<T> + Send + 'static,
+    ) -> Result<T> {
         let application = Arc::clone(self);
         let name = Str::from(path);
-        let read = tokio::task::spawn_blocking(move || application.resources.read(&name)).await;
-        match read {
-            Ok(Ok(Some(bytes))) => Ok(bytes),
-            Ok(Ok(None)) => Err(Error::not_found(path)),
+        let asked = tokio::task::spawn_blocking(move || ask(application.resources.as_ref(), &name)).await;
+        match asked {
+            Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => Err(Error::new(class::IO, format!("{path} can't be read: {error}"))),
             Err(error) => Err(Error::new(class::IO, format!("reading {path} was broken off: {error}"))),
         }

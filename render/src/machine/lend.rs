@@ -18,6 +18,7 @@ use super::budget::Budget;
 use super::script::ScriptBudget;
 use super::state::PageState;
 use crate::Result;
+use crate::context::Exchange;
 use crate::el::ElResolver;
 use crate::script::ScriptPage;
 use crate::value::Value;
@@ -86,11 +87,23 @@ impl PageHandle {
     }
 }
 
-fn lend<R>(page: &mut Box<PageState>, used: &mut Budget, act: impl FnOnce() -> R) -> R {
-    let exchange = page.exchange.clone();
-    let budget = Budget::new(exchange.application().limits());
+/// Lends what runs in a future a page that nobody reads.
+pub(crate) async fn lend_vacant<T>(exchange: Arc<Exchange>, future: impl Future<Output = T>) -> T {
+    let mut budget = Budget::new(exchange.application().limits());
+    let mut state = vacant(exchange);
+    let mut future = std::pin::pin!(future);
+    poll_fn(|cx| lend(&mut state, &mut budget, || future.as_mut().poll(cx))).await
+}
+
+/// A page without content.
+fn vacant(exchange: Arc<Exchange>) -> Box<PageState> {
     let out = PageWriter::new(BufferMode { size_bytes: 0, auto_flush: true }, 0);
-    let state = Box::new(PageState::new(out, exchange));
+    Box::new(PageState::new(out, exchange))
+}
+
+fn lend<R>(page: &mut Box<PageState>, used: &mut Budget, act: impl FnOnce() -> R) -> R {
+    let budget = Budget::new(page.exchange.application().limits());
+    let state = vacant(page.exchange.clone());
     let state = std::mem::replace(page, state);
     let budget = std::mem::replace(used, budget);
     let before = LENT.replace(Some(Lent { state, budget }));

@@ -48,6 +48,7 @@ pub(crate) use expressions::member_type;
 pub use handle::PageHandle;
 pub use lambda::Lambda;
 pub use lambda::MAX_LAMBDA_DEPTH;
+pub(crate) use lend::lend_vacant;
 pub(crate) use lend::with_lent;
 pub use script_tag::Fragment;
 pub(crate) use state::PageState;

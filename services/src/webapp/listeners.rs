@@ -18,6 +18,7 @@ use vespid_render::context::event;
 use vespid_render::context::request_object;
 use vespid_render::context::servlet_context;
 use vespid_render::context::session_object;
+use vespid_render::script::ScriptPage;
 use vespid_render::value::Str;
 
 use super::WebApp;
@@ -135,15 +136,11 @@ impl Listeners {
             "jakarta.servlet.ServletContextEvent",
             vec![("servletContext", context.clone()), ("source", context)],
         );
-        let hear = |listener: &Listener| {
-            if listener.kinds.contains(&CONTEXT) {
-                listener.tell(method, &event);
-            }
-        };
+        let concerned = self.all.iter().filter(|listener| listener.kinds.contains(&CONTEXT));
         if reverse {
-            self.all.iter().rev().for_each(hear);
+            concerned.rev().for_each(|listener| listener.tell(method, &event));
         } else {
-            self.all.iter().for_each(hear);
+            concerned.for_each(|listener| listener.tell_and_wait(method, &event, exchange(application)));
         }
     }
 
@@ -239,9 +236,25 @@ impl Listeners {
 }
 
 impl Listener {
+    /// As [`tell`](Self::tell) on a thread that may block: the listener may wait, for a database say.
+    fn tell_and_wait(&self, method: &str, event: &Value, exchange: Arc<Exchange>) {
+        let Some(object) = self.object.as_object() else { return };
+        match object.clone().call_async(method, std::slice::from_ref(event)) {
+            Some(told) => {
+                let told = ScriptPage::lend_vacant(exchange, told);
+                self.log(method, tokio::runtime::Handle::current().block_on(told).map(drop));
+            }
+            None => self.tell(method, event),
+        }
+    }
+
     fn tell(&self, method: &str, event: &Value) {
         let Some(object) = self.object.as_object() else { return };
-        if let Err(error) = object.call(method, std::slice::from_ref(event)) {
+        self.log(method, object.call(method, std::slice::from_ref(event)).map(drop));
+    }
+
+    fn log(&self, method: &str, told: Result<(), Error>) {
+        if let Err(error) = told {
             tracing::error!(listener = %self.class, method, %error, "the listener failed");
         }
     }

@@ -48,9 +48,8 @@ impl<'a> Compiler<'a> {
             Some(Class::Native(native)) => self.make_native(Some(native), native.name, &new.args),
             Some(Class::Static(name)) => self.make_native(None, &name, &new.args),
             Some(Class::Unknown(name)) => {
-                self.missing_class(&name, new.class.span);
                 self.ignore(&new.args);
-                Val::bad()
+                self.use_missing_class(&name, new.class.span)
             }
             None => {
                 self.no_class(name, new.class.span);

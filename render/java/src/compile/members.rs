@@ -303,7 +303,7 @@ impl<'a> Compiler<'a> {
                 return val;
             }
             match &class {
-                Class::Unknown(missing) => self.missing_class(missing, target.span),
+                Class::Unknown(missing) => return self.use_missing_class(missing, target.span),
                 Class::Own(class) if self.is_private(*class, name, span) => {}
                 _ => {
                     let class = crate::syntax::dotted(target);

@@ -7,6 +7,7 @@ use vespid_render::value::Str;
 use vespid_render::value::java::StaticClass;
 
 use super::Compiler;
+use super::function::Val;
 use super::sources::full_name;
 use super::types::Ty;
 use crate::library;
@@ -15,6 +16,7 @@ use crate::syntax::ast::SourceUnit;
 use crate::syntax::ast::TypeKind;
 use crate::syntax::ast::TypeRef;
 use crate::vm::Kind;
+use crate::vm::Op;
 
 /// What a source imports.
 pub(super) struct Imports {
@@ -278,10 +280,21 @@ impl Compiler<'_> {
         });
     }
 
-    /// Reports the use of a class that would have to be there.
+    /// Reports a class that would have to be there.
     pub(super) fn missing_class(&mut self, name: &str, span: Span) {
         let problem = self.error("java/missing-class", format!("the class {name} is not there"), span);
         problem.hint =
             Some(format!("put its source into /WEB-INF/classes, or register a Rust type as {name}"));
+    }
+
+    /// The use of a class that is not there: in a source, whose code may never come to it, it throws when it does.
+    pub(super) fn use_missing_class(&mut self, name: &str, span: Span) -> Val {
+        self.missing_class(name, span);
+        if self.lenient {
+            self.problems.last_mut().expect("just reported").warning = true;
+            let k = self.text(&name.replace('.', "/"));
+            self.emit(Op::Absent { k });
+        }
+        Val::bad()
     }
 }

@@ -216,9 +216,8 @@ impl<'a> Compiler<'a> {
             },
             Class::Static(name) => self.invoke_static(None, name, &call.name, &call.args, None),
             Class::Unknown(name) => {
-                self.missing_class(name, call.target.as_ref().map_or(span, |target| target.span));
                 self.ignore(&call.args);
-                Val::bad()
+                self.use_missing_class(name, call.target.as_ref().map_or(span, |target| target.span))
             }
         }
     }

@@ -110,12 +110,9 @@ fn class_call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -
         },
         ("newInstance", []) => match mirror {
             Some(mirror) => reflect::instantiate(cx, &mirror.module, mirror.slot, &[])?,
-            None => return Err(closed("newInstance", own)),
+            None => new_native(cx, own)?,
         },
-        ("getDeclaredConstructor" | "getConstructor", []) => match mirror {
-            Some(_) => Value::new(Constructor(target.clone())),
-            None => return Err(closed(name, own)),
-        },
+        ("getDeclaredConstructor" | "getConstructor", []) => Value::new(Constructor(target.clone())),
         ("getMethod" | "getDeclaredMethod", [method, params @ ..]) => {
             let method = coerce::to_text(method);
             find_method(mirror, own, &method, params)?
@@ -132,6 +129,15 @@ fn class_call(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -
         }
         _ => return Ok(None),
     }))
+}
+
+/// A new object of a native class, as `new` makes it.
+fn new_native(cx: &mut Cx<'_, '_>, name: &str) -> Result<Value> {
+    let made = match super::find(name).and_then(|native| native.make) {
+        Some(make) => make(cx, &[])?,
+        None => None,
+    };
+    made.ok_or_else(|| closed("newInstance", name))
 }
 
 #[cold]
@@ -242,6 +248,10 @@ fn constructor_call(
     match (name, reflect::mirror(&constructor.0)) {
         ("newInstance", Some(mirror)) => {
             reflect::instantiate(cx, &mirror.module, mirror.slot, args).map(Some)
+        }
+        ("newInstance", None) if args.is_empty() => {
+            let class = constructor.0.to_string();
+            new_native(cx, class.strip_prefix("class ").unwrap_or(&class)).map(Some)
         }
         ("setAccessible", _) => Ok(Some(Value::Null)),
         _ => Ok(None),

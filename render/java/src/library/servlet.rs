@@ -20,6 +20,7 @@ use super::iterators::enumeration;
 use super::table::Native;
 use crate::vm::Array;
 use crate::vm::Cx;
+use crate::vm::Pending;
 
 pub(super) const CLASSES: &[Native] = &[
     Native {
@@ -62,7 +63,7 @@ pub(super) const CLASSES: &[Native] = &[
                   getInitParameter/1:String getInitParameterNames:Enumeration getContextPath:String \
                   getServletContextName:String getServerInfo:String getMajorVersion:int getMinorVersion:int \
                   getEffectiveMajorVersion:int getEffectiveMinorVersion:int \
-                  getRealPath/1:String getResource/1:? getResourceAsStream/1:? getResourcePaths/1:Set \
+                  getRealPath/1:String getResource/1:? getResourceAsStream/1:InputStream getResourcePaths/1:Set \
                   getRequestDispatcher/1:RequestDispatcher getNamedDispatcher/1:RequestDispatcher getContext/1:ServletContext \
                   getMimeType/1:String log/1,2:void getClassLoader:? getSessionTimeout:int",
         call: Some(context),
@@ -309,8 +310,27 @@ fn context(cx: &mut Cx<'_, '_>, target: &Value, name: &str, args: &[Value]) -> R
         ("getEffectiveMajorVersion", []) => Value::Int(6),
         ("getEffectiveMinorVersion", []) => Value::Int(1),
         ("getSessionTimeout", []) => Value::Int(30),
-        ("getResource" | "getResourceAsStream", [_]) => Value::Null,
-        ("getResourcePaths", [_]) => Value::Null,
+        ("getResource", [_]) => Value::Null,
+        ("getResourceAsStream" | "getResourcePaths", [path]) => {
+            let Some(path) = vespid_render::paths::resolve("/", &text(path)) else {
+                return Ok(Some(Value::Null));
+            };
+            let application = application.clone();
+            let streams = name == "getResourceAsStream";
+            cx.pending = Some(Pending::Call(Box::pin(async move {
+                if streams {
+                    let bytes = application.resource(&path).await?;
+                    return Ok(bytes.map_or(Value::Null, |bytes| super::input_stream(&bytes)));
+                }
+                let folder = path.trim_end_matches('/');
+                let names = application.resource_names(&format!("{folder}/")).await?;
+                let paths = |names: Vec<Str>| {
+                    names.into_iter().map(|name| Value::str(format!("{folder}/{name}"))).collect::<Vec<_>>()
+                };
+                Ok(names.map_or(Value::Null, |names| Value::set(paths(names))))
+            })));
+            Value::Null
+        }
         _ => return Ok(None),
     }))
 }

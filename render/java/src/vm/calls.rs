@@ -239,7 +239,13 @@ pub(super) fn statics(cx: &mut Cx<'_, '_>, module: &Arc<Module>, index: u32) -> 
 
 #[cold]
 fn not_initialised(name: &str) -> Error {
-    Error::new("java.lang.NoClassDefFoundError", format!("Could not initialize class {name}")).with_supers([
+    no_class(&format!("Could not initialize class {name}"))
+}
+
+/// A class that can't be used.
+#[cold]
+pub(super) fn no_class(message: &str) -> Error {
+    Error::new("java.lang.NoClassDefFoundError", message).with_supers([
         "java.lang.LinkageError".into(),
         "java.lang.Error".into(),
         "java.lang.Throwable".into(),

@@ -315,6 +315,10 @@ pub(crate) enum Op {
     Bad {
         k: u32,
     },
+    /// The use of a class that is not there (constant name).
+    Absent {
+        k: u32,
+    },
 }
 
 /// Arithmetic of two registers.

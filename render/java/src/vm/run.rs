@@ -424,6 +424,9 @@ impl Run {
                             let value = check!(cx.page().map(|page| page.find(name)));
                             r!(d) = value;
                         }
+                        Op::Absent { k } => {
+                            check!(Err(super::calls::no_class(name(&module.consts[k as usize]))));
+                        }
                         Op::Bad { k } => {
                             let message = name(&module.consts[k as usize]);
                             check!(Err(Error::new("java.lang.Error", message.clone())
