@@ -193,6 +193,17 @@ impl Connection {
         }
     }
 
+    /// Rolls back to a savepoint, whose name is quoted where it needs to be: a statement that failed since counts no more.
+    ///
+    /// # Errors
+    /// What the database reports; SQLState 25P01 if no transaction is open, 25P02 if it was rolled back as a whole.
+    pub async fn rollback_to(&mut self, savepoint: &str) -> Result<()> {
+        match &mut self.0 {
+            Kind::Postgres(connection) => connection.rollback_to(savepoint).await,
+            Kind::Sqlite(connection) => connection.rollback_to(savepoint).await,
+        }
+    }
+
     /// Whether a transaction is open.
     pub fn in_transaction(&self) -> bool {
         match &self.0 {
@@ -241,6 +252,15 @@ impl Transaction {
                 format!("the transaction can only be rolled back, since a statement in it failed: {cause}"),
             )
             .with_state("25P02")),
+        }
+    }
+
+    /// Refuses to roll back to a savepoint in none, or in one that is gone.
+    pub(crate) fn may_roll_back(&self) -> Result<()> {
+        match self {
+            Transaction::None => Err(Transaction::not_open()),
+            Transaction::Open | Transaction::Failed(_) => Ok(()),
+            Transaction::Gone(cause) => Err(Transaction::rolled_back(cause)),
         }
     }
 

@@ -292,7 +292,7 @@ impl Application {
     /// # Errors
     /// `IOException`: it can't be read.
     pub async fn resource(self: &Arc<Self>, path: &str) -> Result<Option<Bytes>> {
-        self.with_resources(path, |resources, path| resources.read(path)).await
+        self.with_resources(path, Resources::read).await
     }
 
     /// What lies right in a folder of the application, by name; folders end in `/`. `None`: there is no such folder.
@@ -300,7 +300,7 @@ impl Application {
     /// # Errors
     /// `IOException`: it can't be read.
     pub async fn resource_names(self: &Arc<Self>, folder: &str) -> Result<Option<Vec<Str>>> {
-        self.with_resources(folder, |resources, path| resources.list(path)).await
+        self.with_resources(folder, Resources::list).await
     }
 
     /// Asks the files for something, where that may block.

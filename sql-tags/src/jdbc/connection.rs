@@ -123,6 +123,11 @@ impl JdbcConnection {
         result
     }
 
+    fn in_transaction(&self) -> bool {
+        let connection = self.connection.try_lock();
+        connection.is_ok_and(|connection| connection.as_ref().is_some_and(Connection::in_transaction))
+    }
+
     async fn run(&self, sql: &str) -> Result<Value, SqlError> {
         self.with(true, async |connection| connection.execute_script(sql).await).await?;
         Ok(Value::Null)
@@ -212,8 +217,11 @@ impl Object for JdbcConnection {
                 Ok(Value::Null)
             }),
             ("rollback", [savepoint]) => {
-                let sql = format!("ROLLBACK TO SAVEPOINT {}", savepoint_name(savepoint));
-                over_time(async move { self.run(&sql).await })
+                let name = savepoint_name(savepoint);
+                over_time(async move {
+                    self.with(false, async |connection| connection.rollback_to(&name).await).await?;
+                    Ok(Value::Null)
+                })
             }
             ("releaseSavepoint", [savepoint]) => {
                 let sql = format!("RELEASE SAVEPOINT {}", savepoint_name(savepoint));
@@ -273,6 +281,10 @@ impl Object for JdbcConnection {
                 let level = coerce::to_int(level)?;
                 let isolation = isolation_of(level)
                     .ok_or_else(|| failed("0A000", format!("{level} is no isolation level")))?;
+                if self.in_transaction() {
+                    let message = "Cannot change transaction isolation level in the middle of a transaction.";
+                    return Err(failed("25001", message));
+                }
                 self.settings().isolation = Some(isolation);
                 Value::Null
             }

@@ -27,6 +27,7 @@ use crate::error::SqlError;
 use crate::result::ResultSet;
 use crate::source::within;
 use crate::statement::Dialect;
+use crate::statement::Statement;
 
 /// The most parameters that a statement has.
 const MAX_PARAMETERS: usize = 65_535;
@@ -136,7 +137,10 @@ impl JdbcStatement {
             );
         }
         match (&self.sql, sql) {
-            (Some(sql), None) => Ok((sql.clone(), values(&state.params)?)),
+            (Some(sql), None) => {
+                let markers = Statement::parse(sql, self.dialect()).markers;
+                Ok((sql.clone(), values(&state.params, markers)?))
+            }
             (None, Some(sql)) => Ok((coerce::to_text(sql).into_owned(), Vec::new())),
             (Some(_), Some(_)) => Err(SqlError::new(
                 ErrorKind::Parameter,
@@ -248,10 +252,10 @@ impl JdbcStatement {
     }
 }
 
-/// Parameters that are all there.
-fn values(params: &[Option<Value>]) -> Result<Vec<Value>, SqlError> {
-    let given = params.iter().enumerate().map(|(index, value)| {
-        value.clone().ok_or_else(|| {
+/// Parameters, of which there must be one for each marker.
+fn values(params: &[Option<Value>], markers: usize) -> Result<Vec<Value>, SqlError> {
+    let given = (0..params.len().max(markers)).map(|index| {
+        params.get(index).cloned().flatten().ok_or_else(|| {
             let message = format!("No value specified for parameter {}.", index + 1);
             SqlError::new(ErrorKind::Parameter, message).with_state("22023")
         })

@@ -369,6 +369,15 @@ impl PgConnection {
         Ok(())
     }
 
+    pub(crate) async fn rollback_to(&mut self, savepoint: &str) -> Result<()> {
+        self.transaction.may_roll_back()?;
+        self.ready().await?;
+        self.transaction.may_roll_back()?;
+        self.command(&format!("ROLLBACK TO SAVEPOINT {savepoint}")).await?;
+        self.transaction = Transaction::Open;
+        Ok(())
+    }
+
     /// Prepares a statement, or takes it from the connection's cache.
     ///
     /// The server works out the types of the parameters from where they stand, so a text can be compared with a number or

@@ -388,6 +388,11 @@ impl SqliteConnection {
         self.transaction = Transaction::None;
         Ok(())
     }
+
+    pub(crate) async fn rollback_to(&mut self, savepoint: &str) -> Result<()> {
+        self.transaction.may_roll_back()?;
+        self.execute_script(&format!("ROLLBACK TO SAVEPOINT {savepoint}")).await
+    }
 }
 
 impl Drop for SqliteConnection {
