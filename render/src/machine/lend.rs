@@ -92,7 +92,12 @@ pub(crate) async fn lend_vacant<T>(exchange: Arc<Exchange>, future: impl Future<
     let mut budget = Budget::new(exchange.application().limits());
     let mut state = vacant(exchange);
     let mut future = std::pin::pin!(future);
-    poll_fn(|cx| lend(&mut state, &mut budget, || future.as_mut().poll(cx))).await
+    poll_fn(|cx| {
+        // What runs asks the clock itself, and ends by that.
+        let _ = budget.start_turn();
+        lend(&mut state, &mut budget, || future.as_mut().poll(cx))
+    })
+    .await
 }
 
 /// A page without content.
