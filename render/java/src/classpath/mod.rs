@@ -241,6 +241,9 @@ impl Generation {
             }
         };
         source.references = self.index.meant(&source.words, &|name| is_native(application, name));
+        // What describes a bean, and what makes one of text, is found by name (`java.beans`).
+        let beside = ["BeanInfo", "Editor"].map(|end| Str::from(format!("{name}{end}")));
+        source.references.extend(beside.into_iter().filter(|name| self.index.path(name).is_some()));
         source.words = Words::default();
         let source = Arc::new(source);
         state.sources.insert(name.clone(), source.clone());

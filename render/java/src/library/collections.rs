@@ -178,7 +178,7 @@ pub(super) fn class_like(name: &'static str) -> Class {
 ///
 /// # Errors
 /// It can't be.
-pub(super) fn all(value: &Value) -> Result<Vec<Value>> {
+pub(crate) fn all(value: &Value) -> Result<Vec<Value>> {
     match value.as_object().and_then(|object| object.clone().iterate()) {
         Some(items) => items.collect(),
         None if value.is_null() => Err(Error::new(class::NULL_POINTER, "the collection is null")),

@@ -71,6 +71,7 @@ mod util;
 pub(crate) use builders::quick;
 pub(crate) use bundles::pairs;
 pub(crate) use bytes::input_stream;
+pub(crate) use collections::all as items;
 pub(crate) use dispatch::call;
 pub(crate) use dispatch::call_static;
 pub(crate) use dispatch::construct;

@@ -78,6 +78,7 @@ pub(super) const CLASSES: &[Native] = &[
     exception("java.lang.NoClassDefFoundError", &["java.lang.LinkageError"]),
     exception("java.lang.ExceptionInInitializerError", &["java.lang.LinkageError"]),
     exception("java.lang.AssertionError", ERROR),
+    exception("java.beans.IntrospectionException", EXCEPTION),
     exception("java.io.IOException", EXCEPTION),
     exception("java.io.FileNotFoundException", IO),
     exception("java.io.UnsupportedEncodingException", IO),

@@ -27,6 +27,7 @@ mod array;
 mod calls;
 mod context;
 pub(crate) mod dynamic;
+mod editors;
 mod frames;
 mod kind;
 mod module;

@@ -31,6 +31,7 @@ use super::Kind;
 use super::MethodRef;
 use super::Module;
 use super::Run;
+use super::editors;
 use super::reflect;
 use crate::runs::Calling;
 
@@ -150,6 +151,18 @@ impl Instance {
         Cx::outside(|cx| crate::library::call(cx, &me, name, args)).ok()
     }
 
+    /// A value as a property takes it.
+    fn edited(&self, index: usize, value: Value) -> Result<Value> {
+        let property = &self.class().properties()[index];
+        if let Value::Str(text) = &value
+            && let Some(edited) =
+                editors::of_property(&self.module, self.class().name(), &property.name, text)?
+        {
+            return Ok(edited);
+        }
+        reflect::convert(&self.module, &property.java_type, value)
+    }
+
     /// The value of a field by its name.
     pub(crate) fn field(&self, name: &str) -> Option<Value> {
         let field = self.info().fields.iter().rev().find(|field| field.name == name && !field.is_static)?;
@@ -222,7 +235,7 @@ impl Object for Instance {
                 // Expressions make empty text of null; a property can be null.
                 let value = match value {
                     Value::Null if Kind::by_name(java_type).is_none() => Value::Null,
-                    value => reflect::convert(&self.module, java_type, value)?,
+                    value => self.edited(index, value)?,
                 };
                 Cx::outside(|cx| cx.call_method(&setter.seen_from(&self.module), me, &[value])).map(drop)
             }

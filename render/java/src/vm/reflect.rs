@@ -25,6 +25,7 @@ use super::Module;
 use super::Run;
 use super::calls::instance_of;
 use super::calls::statics;
+use super::editors;
 use crate::library;
 
 /// What a `java.lang.Class` of a compiled class stands for.
@@ -349,7 +350,14 @@ pub(crate) fn convert(module: &Arc<Module>, java_type: &str, value: Value) -> Re
         let constant = Cx::outside(|cx| static_field(cx, &owner, slot, text))?;
         return constant.ok_or_else(|| Error::el(format!("'{text}' is no constant of {java_type}")));
     }
-    coerce(value, java_type)
+    let text = match &value {
+        Value::Str(text) => Some(text.clone()),
+        _ => None,
+    };
+    coerce(value, java_type).or_else(|error| {
+        let edited = text.map_or(Ok(None), |text| editors::of_type(module, java_type, &text))?;
+        edited.ok_or(error)
+    })
 }
 
 /// The enum of that name which a module's code knows.

@@ -1,0 +1,9 @@
+package java.beans;
+
+public interface BeanInfo {
+    PropertyDescriptor[] getPropertyDescriptors();
+
+    int getDefaultPropertyIndex();
+
+    BeanInfo[] getAdditionalBeanInfo();
+}
