@@ -333,6 +333,8 @@ pub enum Step {
     },
     /// Forward to that path.
     Forward(Str),
+    /// Run what answers the request behind the filter, in the filter's place but without its end.
+    Rest,
     /// Run the body of the tag.
     Body,
     /// Run a fragment.

@@ -126,22 +126,24 @@ impl Going {
             Some(target) => Some((target, cx.page()?.end_capture())),
             None => None,
         };
+        // What was collected goes where it belongs, also where a failure came behind it.
+        let written = match captured {
+            Some((target, text)) if !text.is_empty() => {
+                cx.invoke(&target, "write", &[Value::str(text)]).map(drop)
+            }
+            _ => Ok(()),
+        };
         let run = &mut self.run;
-        match (answer, with) {
-            (Some(Ok(value)), _) => {
+        match (answer, with, written) {
+            (Some(Ok(value)), ..) => {
                 cx.arrived(&value)?;
                 run.answer(value);
             }
-            (Some(Err(error)), _) | (None, Resume::Failed(error)) => run.fail(error)?,
-            (None, Resume::Reply(answer)) => run.reply(answer),
-            (None, Resume::Go) => {
-                if let Some((target, text)) = captured
-                    && !text.is_empty()
-                    && let Err(error) = cx.invoke(&target, "write", &[Value::str(text)])
-                {
-                    run.fail(error)?;
-                }
+            (Some(Err(error)), ..) | (None, Resume::Failed(error), _) | (None, _, Err(error)) => {
+                run.fail(error)?;
             }
+            (None, Resume::Reply(answer), Ok(())) => run.reply(answer),
+            (None, Resume::Go, Ok(())) => {}
         }
         let outcome = run.go_on(&mut cx);
         self.allocated = cx.allocated;
@@ -156,11 +158,12 @@ impl Going {
             Outcome::Wait(Pending::Sleep(time)) => Step::Sleep(time),
             Outcome::Wait(Pending::Body) => Step::Body,
             Outcome::Wait(Pending::Fragment { fragment, to }) => {
-                if !to.is_null() && !library::is_current_writer(&mut cx, &to)? {
-                    cx.page()?.begin_capture();
-                    self.target = Some(to);
-                }
+                self.target = capture_for(&mut cx, to)?;
                 Step::Fragment(fragment)
+            }
+            Outcome::Wait(Pending::Rest { to }) => {
+                self.target = capture_for(&mut cx, to)?;
+                Step::Rest
             }
             Outcome::Wait(Pending::Call(call)) => self.wait_for(call),
         }))
@@ -174,4 +177,13 @@ impl Going {
             *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
         }))
     }
+}
+
+/// Begins to collect what the machine writes next, if a writer is to have it that is not the page's.
+fn capture_for(cx: &mut Cx<'_, '_>, to: Value) -> Result<Option<Value>> {
+    if to.is_null() || library::is_current_writer(cx, &to)? {
+        return Ok(None);
+    }
+    cx.page()?.begin_capture();
+    Ok(Some(to))
 }

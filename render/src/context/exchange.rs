@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 use vespid_streams::Charset;
 
@@ -39,6 +41,19 @@ pub struct Exchange {
     error: Mutex<Option<Error>>,
     form: Option<Form>,
     request_charset: Mutex<Option<Charset>>,
+    /// The request and response that filters gave in place of these.
+    wrapped: Mutex<Option<Box<Wrapped>>>,
+    /// Filters have left the answer to whoever comes behind them, which is no page.
+    passed: AtomicBool,
+}
+
+/// A request and a response that filters have made of those of an exchange (Servlet 6.1, 6.2.2).
+#[derive(Clone, Debug)]
+pub struct Wrapped {
+    /// What stands for the request.
+    pub request: Value,
+    /// What stands for the response.
+    pub response: Value,
 }
 
 /// Parameters that can be read once more in another charset.
@@ -71,8 +86,31 @@ impl Exchange {
                 error: Mutex::default(),
                 form: None,
                 request_charset: Mutex::default(),
+                wrapped: Mutex::default(),
+                passed: AtomicBool::new(false),
             },
         }
+    }
+
+    /// What pages see in place of the request and response, if filters have wrapped them.
+    pub fn wrapped(&self) -> Option<Wrapped> {
+        self.wrapped.lock().unwrap_or_else(PoisonError::into_inner).as_deref().cloned()
+    }
+
+    /// Puts others in place of request and response, or takes them away, and gives those before.
+    pub fn set_wrapped(&self, wrapped: Option<Wrapped>) -> Option<Wrapped> {
+        let mut own = self.wrapped.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *own, wrapped.map(Box::new)).map(|before| *before)
+    }
+
+    /// Notes that the filters of the request have let it pass to what is no page.
+    pub(crate) fn pass(&self) {
+        self.passed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether filters have let the request pass to what is no page: a file, or code of the host.
+    pub fn has_passed(&self) -> bool {
+        self.passed.load(Ordering::Relaxed)
     }
 
     /// The web application.

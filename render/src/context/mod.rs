@@ -16,6 +16,7 @@ pub use attributes::Attributes;
 pub use attributes::Observer;
 pub use exchange::Exchange;
 pub use exchange::ExchangeBuilder;
+pub use exchange::Wrapped;
 pub use objects::event;
 pub use objects::exchange_of;
 pub use objects::request_object;

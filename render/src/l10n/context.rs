@@ -169,7 +169,7 @@ impl PageState {
     /// Tells the response the language that the page speaks (8.4): `Content-Language`, and in the session the charset of
     /// the forms to come. Included pages, and such that have sent something, change nothing.
     pub(crate) fn set_response_locale(&mut self, locale: &Arc<Locale>) -> Result<()> {
-        let is_included = self.scopes.iter().filter(|scope| scope.call.is_none()).count() > 1;
+        let is_included = self.scopes.iter().any(|scope| scope.is_included);
         if self.exchange.response.is_committed() || is_included {
             return Ok(());
         }
@@ -185,8 +185,19 @@ impl PageState {
         if let Some(session) = self.exchange.session() {
             session.attributes.set(config::REQUEST_CHARSET, Value::str(charset));
         }
+        if let Some(wrapped) = self.exchange.wrapped() {
+            tell_wrapper(&wrapped.response, "setLocale", Value::new((**locale).clone()))?;
+        }
         Ok(())
     }
+}
+
+/// Tells what a filter has put in place of a request or response, as if it were told by a servlet.
+pub(crate) fn tell_wrapper(wrapper: &Value, method: &str, value: Value) -> Result<()> {
+    if let Some(object) = wrapper.as_object() {
+        object.call(method, &[value])?;
+    }
+    Ok(())
 }
 
 /// A value as a localization context.

@@ -95,6 +95,8 @@ pub(super) struct IncludeReturn {
     to: IncludeTo,
     /// A `c:import`, which fails in its own way.
     is_import: bool,
+    /// What answers the request behind a filter: it is no include at all.
+    is_rest: bool,
     path: Str,
     /// The response's status before, which an included page can't change (Servlet 6.1, 9.3).
     status: u16,
@@ -119,6 +121,7 @@ impl IncludeReturn {
             attributes: Vec::new(),
             to: IncludeTo::Page,
             is_import: false,
+            is_rest: false,
             path: Str::default(),
             status: 200,
             ended_with: 200,
@@ -130,7 +133,19 @@ impl IncludeReturn {
         IncludeReturn { to, is_import: true, encoding, ..Self::include() }
     }
 
+    /// What stands behind a filter has all rights of a page that answers a request.
+    fn rest() -> Self {
+        IncludeReturn { is_rest: true, ..Self::include() }
+    }
+
+    pub(super) fn is_rest(&self) -> bool {
+        self.is_rest
+    }
+
     pub(super) fn undo(&self, exchange: &Exchange) {
+        if self.is_rest {
+            return;
+        }
         if let Some(params) = &self.params {
             exchange.set_params(params.clone());
         }
@@ -252,8 +267,20 @@ impl Machine {
             }
             (Then::Root { .. }, Found::Forward(path)) => {
                 self.budget.forward()?;
-                self.go_on_with(&path);
+                self.go_on_with(&path, None);
                 Ok(())
+            }
+            (Then::Include { back }, Found::Page(unit)) if back.is_rest => {
+                self.start_page(&unit.page().settings, &back.path)?;
+                let calling = self.state.scope;
+                self.state.open_page(unit, 0);
+                let scope = self.state.scope;
+                let pushed = self.push_code(scope, 0, Kind::Include(back));
+                if pushed.is_err() {
+                    self.state.close_scopes(scope);
+                    self.state.scope = calling;
+                }
+                pushed
             }
             (Then::Include { back }, Found::Page(unit)) => {
                 if unit.page().settings.session && self.state.exchange.has_sessions() {
@@ -268,6 +295,7 @@ impl Machine {
                 let calling = self.state.scope;
                 self.state.open_page(unit, 0);
                 let scope = self.state.scope;
+                self.state.scopes[scope].is_included = true;
                 let pushed = self.push_code(scope, 0, Kind::Include(back));
                 if pushed.is_err() {
                     self.state.close_scopes(scope);
@@ -371,7 +399,10 @@ impl Machine {
                 size_bytes: settings.buffer_bytes,
                 auto_flush: settings.auto_flush,
             };
-            self.state.out.set_mode(mode).map_err(write_error)?;
+            // What a filter collects has no buffer of the page's own.
+            if self.state.out.capture_depth() == 0 {
+                self.state.out.set_mode(mode).map_err(write_error)?;
+            }
         }
         if settings.session && exchange.has_sessions() {
             exchange.session_or_create()?;
@@ -521,7 +552,7 @@ impl Machine {
         }
         // Everything that can fail has to, while the place of the action is still known.
         self.budget.forward()?;
-        self.leave_all();
+        let behind_filter = self.leave_for_forward();
         self.state.out.clear_buffer();
         if !params.is_empty() {
             let merged = exchange.params().with_first(&params);
@@ -553,16 +584,53 @@ impl Machine {
             path_info: None,
             query_string,
         }));
-        self.go_on_with(&path);
+        self.go_on_with(&path, behind_filter);
         Ok(())
     }
 
-    /// Waits for what answers a path, to run it as the page.
-    fn go_on_with(&mut self, path: &str) {
+    /// Ends what runs for a forward. Behind a filter that is all but the filter, which goes on when the target has ended:
+    /// gives what the target returns to.
+    fn leave_for_forward(&mut self) -> Option<Box<IncludeReturn>> {
+        let is_rest = |frame: &Frame| match frame {
+            Frame::Code(frame) => matches!(&frame.kind, Kind::Include(back) if back.is_rest),
+            _ => false,
+        };
+        let Some(rest) = self.frames.iter().rposition(is_rest) else {
+            self.leave_all();
+            return None;
+        };
+        self.leave_frames(rest);
+        Some(Box::new(IncludeReturn::rest()))
+    }
+
+    /// Waits for what answers a path, to run it as the page, or in its place behind a filter.
+    fn go_on_with(&mut self, path: &str, behind_filter: Option<Box<IncludeReturn>>) {
         let exchange = self.state.exchange.clone();
         let target = exchange.application().dispatcher().target(path);
-        let then = Then::Root { path: path.into() };
+        let then = match behind_filter {
+            Some(mut back) => {
+                back.path = path.into();
+                Then::Include { back }
+            }
+            None => Then::Root { path: path.into() },
+        };
         self.waiting = Some(Waiting::target(&exchange, target, path, then));
+    }
+
+    /// A filter lets the request pass (Servlet 6.1, 6.2.2): a page that answers it runs within the filter; what else there
+    /// is, the host asks when the filters are through.
+    pub(super) fn start_rest(&mut self) {
+        let paths = self.state.exchange.paths();
+        let path = format!("{}{}", paths.servlet_path, paths.path_info.as_deref().unwrap_or_default());
+        let target = self.state.exchange.application().dispatcher().target(&path);
+        if matches!(target, Target::Page(_)) {
+            let back = Box::new(IncludeReturn { path: path.as_str().into(), ..IncludeReturn::rest() });
+            let then = Then::Include { back };
+            self.waiting = Some(Waiting::target(&self.state.exchange, target, &path, then));
+        } else {
+            self.state.exchange.pass();
+            self.waiting = Some(Waiting::script(Box::pin(std::future::ready(()))));
+        }
     }
 
     /// The page failed: its error page takes over, if it has one and nothing was sent.
@@ -581,7 +649,7 @@ impl Machine {
         exchange.expose_error(&error, 500);
         exchange.set_error(Some(error));
         self.failed = !is_committed;
-        self.go_on_with(&path);
+        self.go_on_with(&path, None);
         Ok(())
     }
 }

@@ -155,6 +155,11 @@ impl Machine {
                         Err(error) => with = Resume::Failed(error),
                     }
                 }
+                Step::Rest => {
+                    self.goes_on_at(program.script_resume);
+                    self.start_rest();
+                    return Ok(Some(Stop::Switch));
+                }
                 Step::Fragment(fragment) => {
                     self.goes_on_at(program.script_resume);
                     match self.run_fragment(&fragment) {

@@ -173,8 +173,8 @@ impl Machine {
                 self.drop_tag();
                 self.skip_page()?;
             }
-            Step::Segment { .. } | Step::Failed { .. } => {
-                return Err(Error::illegal_state("a tag handler has no segments"));
+            Step::Segment { .. } | Step::Failed { .. } | Step::Rest => {
+                return Err(Error::illegal_state("a tag handler has neither segments nor filters"));
             }
         }
         Ok(Stop::Switch)

@@ -67,6 +67,8 @@ pub(crate) struct PageScope {
     pub(crate) extra: Option<Box<FxHashMap<Str, Value>>>,
     /// For a tag file: how it was called.
     pub(crate) call: Option<TagFileCall>,
+    /// Whether it is a page that another one includes.
+    pub(crate) is_included: bool,
     /// Not 0 once a lambda refers to it: a number that no other scope has.
     pub(crate) serial: u64,
     /// The number of open tags when the scope was opened: tags of a page have no parents outside of it.
@@ -174,6 +176,7 @@ impl PageState {
             base,
             extra: None,
             call,
+            is_included: false,
             serial: 0,
             first_tag,
             localization: None,

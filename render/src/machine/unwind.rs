@@ -73,6 +73,13 @@ impl Machine {
             }
             match self.leave(heights, false) {
                 Kind::Page if !error.is_budget() => return self.page_failed(&program, error),
+                Kind::Include(back) if back.is_rest() && !error.is_budget() => {
+                    match self.page_failed(&program, error) {
+                        Ok(()) => return Ok(()),
+                        // The filter hears of it.
+                        Err(out) => error = out,
+                    }
+                }
                 Kind::Include(back) => error = back.failed(error),
                 _ => {}
             }

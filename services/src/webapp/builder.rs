@@ -24,6 +24,7 @@ use super::Startup;
 use super::UrlPattern;
 use super::WebApp;
 use super::WebXml;
+use super::filters::Filters;
 use super::jars::WithArchives;
 use super::java_servlets::WithServlets;
 use super::routes::Action;
@@ -279,6 +280,7 @@ impl WebAppBuilder {
             _ => None,
         });
         let on_startup = on_startup.collect();
+        let filters = Filters::new(files.clone(), &web_xml, runs_java, &mut diagnostics);
 
         let mut registry = self.registry;
         vespid_sql_tags::register(&mut registry);
@@ -317,6 +319,7 @@ impl WebAppBuilder {
             application,
             files,
             routes,
+            filters,
             web_xml,
             welcome_files,
             sessions,

@@ -1,6 +1,6 @@
-//! Servlets among the application's Java sources (Servlet 6.1, chapter 2).
+//! Servlets and filters among the application's Java sources (Servlet 6.1, chapters 2 and 6).
 //!
-//! A servlet is run by a page of one scriptlet that nobody has written: so it streams, waits, forwards and fails as pages
+//! Each is run by a page of one scriptlet that nobody has written: so it streams, waits, forwards and fails as pages
 //! do, and a source that has changed is compiled anew. These pages lie in a folder that is never served.
 
 use std::fmt::Write;
@@ -8,6 +8,7 @@ use std::io;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use vespid_render::context::ServletInfo;
 use vespid_render::paths::ARCHIVE;
 use vespid_render::resources::MemoryResources;
 use vespid_render::resources::Resources;
@@ -16,12 +17,13 @@ use vespid_render::value::Str;
 
 use super::Files;
 use super::Found;
+use super::web_xml::Filter;
 use super::web_xml::ServletClass;
 
 /// Where the pages lie.
 const FOLDER: &str = "/WEB-INF/vespid/";
 
-/// Files, and the pages that run servlets.
+/// Files, and the pages that run servlets and filters.
 pub(super) struct WithServlets {
     files: Arc<dyn Files>,
     pages: MemoryResources,
@@ -56,20 +58,43 @@ impl WithServlets {
 
     fn page(&self, folder: &str, servlet: &ServletClass, objects: &[&str], method: &str) -> Str {
         let ServletClass { class, config } = servlet;
-        let mut call = format!(
-            "vespid.Servlets.{method}({}, {}::new, application",
-            literal(&config.name),
-            class.replace("$", ".")
-        );
-        let params = config.init_params.iter().flat_map(|(name, value)| [literal(name), literal(value)]);
-        for argument in objects.iter().map(|object| (*object).to_owned()).chain(params) {
-            call.push_str(", ");
-            call.push_str(&argument);
+        let call = format!("vespid.Servlets.{method}({})", arguments(class, config, objects));
+        self.script(format!("{FOLDER}{folder}/{}.jsp", file_name(&config.name)), &call)
+    }
+
+    /// Makes the page that sends a request through these filters, unless it is there, and gives its path.
+    pub(super) fn add_filters(&self, filters: &[&Filter]) -> Str {
+        let names: Vec<String> = filters.iter().map(|filter| file_name(&filter.config.name)).collect();
+        let path = format!("{FOLDER}filters/{}.jsp", names.join("+"));
+        if self.pages.stamp(&path).is_some() {
+            return path.into();
         }
-        let path = Str::from(format!("{FOLDER}{folder}/{}.jsp", file_name(&config.name)));
-        self.pages.insert(path.clone(), format!("<%@ page session=\"false\" %><% {call}); %>"));
+        let mut call = String::from("vespid.Filters.run(request, response");
+        for Filter { class, config, .. } in filters {
+            call.push_str(", vespid.Filters.filter(");
+            call.push_str(&arguments(class, config, &[]));
+            call.push(')');
+        }
+        call.push(')');
+        self.script(path, &call)
+    }
+
+    fn script(&self, path: String, call: &str) -> Str {
+        let path = Str::from(path);
+        self.pages.insert(path.clone(), format!("<%@ page session=\"false\" %><% {call}; %>"));
         path
     }
+}
+
+/// The arguments of a call that finds a servlet or filter, or makes it.
+fn arguments(class: &str, config: &ServletInfo, objects: &[&str]) -> String {
+    let mut arguments = format!("{}, {}::new, application", literal(&config.name), class.replace('$', "."));
+    let params = config.init_params.iter().flat_map(|(name, value)| [literal(name), literal(value)]);
+    for argument in objects.iter().map(|object| (*object).to_owned()).chain(params) {
+        arguments.push_str(", ");
+        arguments.push_str(&argument);
+    }
+    arguments
 }
 
 /// A literal of Java with nothing in it that a page or Java's lexer could take for something else.

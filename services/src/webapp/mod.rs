@@ -11,6 +11,7 @@ mod dir;
 mod error_page;
 mod failure;
 mod files;
+mod filters;
 mod foreign;
 mod jars;
 mod java_servlets;
@@ -42,6 +43,7 @@ pub use pattern::UrlPattern;
 
 pub(crate) use failure::refused;
 
+use filters::Filters;
 use listeners::Listeners;
 use routes::Routes;
 use web_xml::WebXml;
@@ -51,6 +53,7 @@ pub struct WebApp {
     application: Arc<Application>,
     files: Arc<dyn Files>,
     routes: Arc<Routes>,
+    filters: Filters,
     web_xml: WebXml,
     welcome_files: Vec<Str>,
     sessions: Arc<MemorySessions>,

@@ -56,6 +56,13 @@ impl FromStr for UrlPattern {
     }
 }
 
+impl UrlPattern {
+    /// Whether a path is one of those that the pattern names.
+    pub(crate) fn matches(&self, path: &str) -> bool {
+        rank(self, path).is_some()
+    }
+}
+
 impl fmt::Display for UrlPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -96,7 +96,10 @@ impl WebApp {
     /// What most requests do not come by is boxed, here and below: the room for it would be part of each of them.
     pub(crate) async fn serve(&self, request: Request, path: &str) -> PageResponse {
         self.start().await;
-        let planned = self.plan(&request, path).await;
+        let planned = match self.filtered(&request, path).await {
+            Some(planned) => planned,
+            None => self.plan(&request, path).await,
+        };
         match planned {
             Ok(Plan::Respond(response)) => response,
             Ok(Plan::Run(exchange, target)) => {
@@ -139,6 +142,64 @@ impl WebApp {
             Some(error) => self.fail(Some(exchange), &error.into()).await,
             None => self.run(exchange, Target::Page(page.into())).await,
         }
+    }
+
+    /// Sends a request through its filters; `None`: it has none, or they let it pass to what is no page and said nothing.
+    async fn filtered(&self, request: &Request, path: &str) -> Option<Result<Plan, Failure>> {
+        if self.filters.is_empty() || is_private(path) {
+            return None;
+        }
+        let welcome = self.welcome_page(path).await;
+        let path = welcome.as_deref().unwrap_or(path);
+        let route = self.routes.find(path);
+        let page = self.filters.page_for(path, &route)?;
+        let planned = match self.dynamic(request, &route, path) {
+            Ok(planned) => planned,
+            Err(failure) => return Some(Err(failure)),
+        };
+        let Plan::Run(exchange, target) = planned else { return Some(Ok(planned)) };
+        if matches!(target, Target::Page(_)) {
+            return Some(Ok(Plan::Run(exchange, Target::Page(page))));
+        }
+        let body = match self.application.render(&page, exchange.clone()).start().await {
+            Ok(body) => body,
+            Err(error) => return Some(Ok(Plan::Respond(self.fail(Some(exchange), &error.into()).await))),
+        };
+        if !exchange.has_passed() {
+            let answered = self.finish(&exchange, body);
+            return Some(match answered {
+                Ok(response) => Ok(Plan::Respond(response)),
+                Err(failure) => Ok(Plan::Respond(self.fail(Some(exchange), &failure).await)),
+            });
+        }
+        if matches!(target, Target::File(_)) {
+            let mut planned = self.plan(request, path).await;
+            if let Ok(Plan::Respond(response)) = &mut planned {
+                add_headers(response, &exchange);
+            }
+            return Some(planned);
+        }
+        exchange.response.reopen(|_| {});
+        Some(Ok(Plan::Run(exchange, target)))
+    }
+
+    /// The page that stands for a folder, if the first welcome file that is there is one.
+    async fn welcome_page(&self, folder: &str) -> Option<String> {
+        if !folder.ends_with('/') || !matches!(self.routes.find(folder).action, Action::File) {
+            return None;
+        }
+        for name in &self.welcome_files {
+            let path = format!("{folder}{}", name.trim_start_matches('/'));
+            let is_page = match self.routes.find(&path).action {
+                Action::Servlet(_) | Action::JspFile(_) => return Some(path),
+                Action::Page => true,
+                _ => false,
+            };
+            if self.exists(&path).await {
+                return is_page.then_some(path);
+            }
+        }
+        None
     }
 
     async fn plan(&self, request: &Request, path: &str) -> Result<Plan, Failure> {
@@ -337,6 +398,17 @@ impl WebApp {
             head.add_header("set-cookie", cookie);
         }
         Ok(respond(&head, body))
+    }
+}
+
+/// Adds the headers that filters have set to the response of a file.
+fn add_headers(response: &mut PageResponse, exchange: &Exchange) {
+    for (name, value) in &exchange.response.head().headers {
+        if let (Ok(name), Ok(value)) =
+            (http::HeaderName::try_from(name.as_str()), HeaderValue::from_str(value))
+        {
+            response.headers_mut().append(name, value);
+        }
     }
 }
 

@@ -52,6 +52,10 @@ pub struct WebXml {
     pub load_on_startup: Vec<Servlet>,
     /// What URL patterns of property groups match is a page.
     pub page_patterns: Vec<UrlPattern>,
+    /// `filter`s, those that something is mapped to, in order.
+    pub filters: Vec<Filter>,
+    /// What the filters are for, in order.
+    pub filter_mappings: Vec<FilterMapping>,
     /// `jsp-config`
     pub page_config: PageConfig,
     /// `data-source`: databases that the application brings along.
@@ -146,6 +150,35 @@ pub struct JspFile {
     pub path: Str,
     /// Name and initialisation parameters.
     pub config: Arc<ServletInfo>,
+}
+
+/// A filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// The Java class.
+    pub class: Str,
+    /// Name and initialisation parameters.
+    pub config: Arc<ServletInfo>,
+    /// Where it is said.
+    pub place: Place,
+}
+
+/// Which requests go through a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterMapping {
+    /// The filter's name.
+    pub filter: Str,
+    /// Which requests.
+    pub on: FilterMatch,
+}
+
+/// Which requests a filter is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FilterMatch {
+    /// Those of a path.
+    Path(UrlPattern),
+    /// Those to the servlet of that name; `*`: to any.
+    Servlet(Str),
 }
 
 /// A servlet that is a Java class.

@@ -63,6 +63,10 @@ pub(crate) enum Pending {
         fragment: Value,
         to: Value,
     },
+    /// Run what answers the request behind the filters; its text goes to that writer, or to the page's.
+    Rest {
+        to: Value,
+    },
     /// Fail with what no handler of the run takes.
     Fail(Error),
     Sleep(Duration),

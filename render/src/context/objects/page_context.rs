@@ -156,8 +156,14 @@ impl PageContext {
     fn get(&self, name: &str) -> Result<Value> {
         let exchange = self.exchange.clone();
         Ok(match name {
-            "request" => Value::new(Request(exchange)),
-            "response" => Value::new(Response(exchange)),
+            "request" => match exchange.wrapped() {
+                Some(wrapped) => wrapped.request,
+                None => Value::new(Request(exchange)),
+            },
+            "response" => match exchange.wrapped() {
+                Some(wrapped) => wrapped.response,
+                None => Value::new(Response(exchange)),
+            },
             "session" => {
                 let session = exchange.session();
                 session.map_or(Value::Null, |session| Value::new(SessionObject(session, exchange)))

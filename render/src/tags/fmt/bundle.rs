@@ -13,6 +13,7 @@ use crate::context::charset;
 use crate::l10n::LocalizationContext;
 use crate::l10n::config;
 use crate::l10n::context::no_context;
+use crate::l10n::context::tell_wrapper;
 use crate::l10n::context::to_context;
 use crate::l10n::locale;
 use crate::machine::PageState;
@@ -282,6 +283,9 @@ impl Tag for RequestEncodingTag {
         };
         let charset = charset(&name).map_err(|error| tag_error(format!("fmt:requestEncoding: {error}")))?;
         page.exchange().set_request_charset(charset)?;
+        if let Some(wrapped) = page.exchange().wrapped() {
+            tell_wrapper(&wrapped.request, "setCharacterEncoding", Value::Str(name))?;
+        }
         Ok(Start::SkipBody)
     }
 }

@@ -24,6 +24,9 @@ use vespid_streams::Charset;
 use super::DataSourceRef;
 use super::ErrorMatch;
 use super::ErrorPage;
+use super::Filter;
+use super::FilterMapping;
+use super::FilterMatch;
 use super::JavaClass;
 use super::JspFile;
 use super::Mapping;
@@ -45,7 +48,6 @@ const FILE_SERVLETS: &[&str] =
 
 /// Elements that an application may rely on and that have no effect here.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    ("filter", "a filter is a Java class; wrap the service in a tower layer to do its work"),
     ("security-constraint", "protect these paths by a proxy or a tower layer before the application"),
     ("login-config", "let a proxy or a tower layer before the application see to logins"),
 ];
@@ -214,6 +216,12 @@ impl<'x> Reader<'x> {
             self.servlet_mapping(node);
         }
         self.resolve_mappings();
+        for node in children(root, "filter") {
+            self.filter(node);
+        }
+        for node in children(root, "filter-mapping") {
+            self.filter_mapping(node);
+        }
         self.startup.sort_by_key(|(order, _)| *order);
         self.web_xml.load_on_startup = self.startup.drain(..).map(|(_, servlet)| servlet).collect();
         // Before Servlet 2.4, `taglib` stood right under the root.
@@ -459,6 +467,52 @@ impl<'x> Reader<'x> {
         }
         if self.servlets.insert(name.clone(), servlet).is_some() {
             self.error(at.range(), format!("there are two servlets named '{name}'"));
+        }
+    }
+
+    fn filter(&mut self, node: Node<'x, 'x>) {
+        let Some((name, at)) = self.required(node, "filter-name") else { return };
+        let Some((class, _)) = self.required(node, "filter-class") else { return };
+        if self.web_xml.filters.iter().any(|known| known.config.name == name) {
+            self.error(at.range(), format!("there are two filters named '{name}'"));
+            return;
+        }
+        let place = self.place(node.range());
+        let config = Arc::new(ServletInfo { name, init_params: self.init_params(node) });
+        self.web_xml.filters.push(Filter { class, config, place });
+    }
+
+    fn filter_mapping(&mut self, node: Node<'x, 'x>) {
+        let Some((name, at)) = self.required(node, "filter-name") else { return };
+        if !self.web_xml.filters.iter().any(|known| known.config.name == name) {
+            let names: Vec<&str> =
+                self.web_xml.filters.iter().map(|filter| filter.config.name.as_str()).collect();
+            let hint = (!names.is_empty()).then(|| format!("there are: {}", names.join(", ")));
+            self.error_with_hint(at.range(), format!("there is no filter named '{name}'"), hint);
+            return;
+        }
+        let dispatchers: Vec<Str> = children(node, "dispatcher").map(text).collect();
+        if dispatchers.iter().any(|kind| *kind != "REQUEST") {
+            let message =
+                format!("the filter '{name}' sees requests only, not what is included or forwarded to");
+            let place = self.place(at.range());
+            self.found.push(
+                Diagnostic::warning("web-xml/without-effect", message, place)
+                    .with_hint("map it to the paths of the requests"),
+            );
+            if !dispatchers.iter().any(|kind| *kind == "REQUEST") {
+                return;
+            }
+        }
+        for pattern in children(node, "url-pattern") {
+            if let Some(pattern) = self.pattern(pattern) {
+                let on = FilterMatch::Path(pattern);
+                self.web_xml.filter_mappings.push(FilterMapping { filter: name.clone(), on });
+            }
+        }
+        for servlet in children(node, "servlet-name") {
+            let on = FilterMatch::Servlet(text(servlet));
+            self.web_xml.filter_mappings.push(FilterMapping { filter: name.clone(), on });
         }
     }
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Value;
+use vespid_render::context::Wrapped;
 use vespid_render::el;
 use vespid_render::error::class;
 use vespid_render::value::Class;
@@ -18,13 +19,14 @@ use super::super::lang::class_of;
 use super::super::table::Native;
 use crate::vm::Array;
 use crate::vm::Cx;
+use crate::vm::Instance;
 use crate::vm::Pending;
 
 pub(in super::super) const CLASSES: &[Native] = &[
     Native {
         statics: "body:void isSkip/1:boolean property/2:Object setProperty/3:void propertyType/2:Class \
                   isReadOnly/2:boolean length/1:int item/2:Object setItem/3:void componentType/1:Class invoke/3:Object \
-                  implicit/1:Object isImplicit/1:boolean bundle/2:Object",
+                  implicit/1:Object isImplicit/1:boolean bundle/2:Object rest/3:void unwrap:void",
         call_static: Some(engine),
         complete: true,
         ..Native::new("vespid.Engine")
@@ -38,6 +40,18 @@ fn engine(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Valu
         ("body", []) => {
             cx.page()?;
             cx.pending = Some(Pending::Body);
+            Value::Null
+        }
+        ("rest", [request, response, to]) => {
+            let of_source = |value: &Value| value.downcast_ref::<Instance>().is_some();
+            let wrapped = (of_source(request) || of_source(response))
+                .then(|| Wrapped { request: request.clone(), response: response.clone() });
+            cx.page()?.exchange().set_wrapped(wrapped);
+            cx.pending = Some(Pending::Rest { to: to.clone() });
+            Value::Null
+        }
+        ("unwrap", []) => {
+            cx.page()?.exchange().set_wrapped(None);
             Value::Null
         }
         ("isSkip", [thrown]) => Value::Bool(thrown.is_instance("jakarta.servlet.jsp.SkipPageException")),

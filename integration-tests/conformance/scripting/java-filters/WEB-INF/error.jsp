@@ -1,0 +1,1 @@
+<%@ page session="false" %>${requestScope["jakarta.servlet.error.message"]}
