@@ -497,7 +497,7 @@ impl<'x> Reader<'x> {
                 format!("the filter '{name}' sees requests only, not what is included or forwarded to");
             let place = self.place(at.range());
             self.found.push(
-                Diagnostic::warning("web-xml/without-effect", message, place)
+                Diagnostic::warning("web-xml/no-effect", message, place)
                     .with_hint("map it to the paths of the requests"),
             );
             if !dispatchers.iter().any(|kind| *kind == "REQUEST") {
