@@ -234,7 +234,7 @@ impl Waiting {
             (Err(error), Then::Include { back }) => {
                 back.undo(exchange);
                 // The page that was asked for is there: what it includes is its own affair.
-                let is_missing = error.origin() == Origin::NotFound;
+                let is_missing = error.origin() == Origin::NotFound && !back.is_rest;
                 let error = if is_missing { error.with_origin(Origin::Page) } else { error };
                 Err(back.failed(error))
             }
