@@ -318,9 +318,7 @@ async fn tags_of_ones_own_can_add_parameters() {
 
     impl vespid_render::tags::Tag for LengthParam {
         fn start(&mut self, page: &mut TagContext<'_>) -> Result<Start> {
-            if let Some(params) = page.parent::<vespid_sql_tags::tags::SqlParams>() {
-                params.add(Value::Int(self.of.len() as i32));
-            }
+            vespid_sql_tags::tags::SqlParams::add(page, Value::Int(self.of.len() as i32))?;
             Ok(Start::SkipBody)
         }
     }

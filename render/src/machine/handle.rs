@@ -365,6 +365,27 @@ impl PageHandle {
         })
     }
 
+    /// Lets an object stand for the tag: tags in Java find it as their parent, others as
+    /// [`parent_object`](super::TagContext::parent_object). Null: nothing stands for it any more.
+    ///
+    /// # Errors
+    /// Outside of the tag's own future.
+    pub fn provide_object(&self, object: Value) -> Result<()> {
+        self.with(|state| {
+            if let Some(entry) = state.tags.get_mut(self.index) {
+                entry.tag = OpenTag::Script(object);
+            }
+        })
+    }
+
+    /// The object of the nearest tag around that has one; null: there is none.
+    ///
+    /// # Errors
+    /// Outside of the tag's own future.
+    pub fn parent_object(&self) -> Result<Value> {
+        self.with(|state| state.parent_object(self.index))
+    }
+
     /// Takes back what was [provided](Self::provide), with what the tags in the body did to it.
     ///
     /// # Errors

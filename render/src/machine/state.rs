@@ -370,13 +370,17 @@ impl PageState {
 
     /// The nearest handler of the engine's, below `index`.
     pub(crate) fn parent_object(&self, index: usize) -> Value {
+        self.objects_around(index).next().cloned().unwrap_or_default()
+    }
+
+    /// The objects of open tags below `index`, the nearest first.
+    pub(super) fn objects_around(&self, index: usize) -> impl Iterator<Item = &Value> {
         let first = self.scopes[self.scope].first_tag;
         let around = self.tags.get(first..index).unwrap_or_default().iter().rev();
-        let mut handlers = around.filter_map(|entry| match &entry.tag {
-            OpenTag::Script(handler) if !handler.is_null() => Some(handler.clone()),
+        around.filter_map(|entry| match &entry.tag {
+            OpenTag::Script(handler) if !handler.is_null() => Some(handler),
             _ => None,
-        });
-        handlers.next().unwrap_or_default()
+        })
     }
 
     pub(crate) fn set_tag_object(&mut self, handler: Value) {

@@ -86,6 +86,12 @@ impl TagContext<'_> {
         self.state.parent(index)
     }
 
+    /// The object of the nearest enclosing tag that has one of that class: a handler in Java, or what an asynchronous tag
+    /// [provides](super::PageHandle::provide_object).
+    pub fn parent_object(&self, class: &str) -> Option<Value> {
+        self.state.objects_around(self.index).find(|object| object.is_instance(class)).cloned()
+    }
+
     /// Request and response.
     #[inline]
     pub fn exchange(&self) -> &Arc<Exchange> {

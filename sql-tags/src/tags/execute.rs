@@ -213,9 +213,11 @@ async fn statement(page: &PageHandle, sql: &Given) -> Result<(String, Vec<Value>
     let mut text = String::new();
     let mut params = Vec::new();
     if page.has_body() {
-        page.provide(SqlParams::default())?;
+        let taken = SqlParams::within(page.parent_object()?);
+        page.provide_object(Value::Object(taken.clone()))?;
         text = page.body_text().await?;
-        params = page.take_provided::<SqlParams>()?.unwrap_or_default().into_values();
+        page.provide_object(Value::Null)?;
+        params = taken.take();
     }
     let sql = match &sql.0 {
         Some(value) => coerce::to_text(value).into_owned(),

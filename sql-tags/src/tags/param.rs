@@ -1,5 +1,11 @@
 //! `sql:param` and `sql:dateParam` (10.7 and 10.8).
 
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
 use vespid_render::Error;
 use vespid_render::Result;
 use vespid_render::Tag;
@@ -7,38 +13,72 @@ use vespid_render::machine::TagContext;
 use vespid_render::tags::End;
 use vespid_render::tags::Start;
 use vespid_render::tags::Tag as Stepwise;
+use vespid_render::value::Class;
+use vespid_render::value::Object;
 use vespid_render::value::Value;
+use vespid_render::value::methods::call_method;
 
 use super::Given;
 use crate::temporal::Temporal;
 use crate::temporal::TemporalKind;
 
-/// The parameters of the `sql:query` or `sql:update` around: `SQLExecutionTag`.
-///
-/// A tag of one's own adds some by `page.parent::<SqlParams>()`.
-#[derive(Debug, Default)]
-pub struct SqlParams(Vec<Value>);
+/// The parameters of the `sql:query` or `sql:update` around, which tags in Java see as their parent.
+pub struct SqlParams {
+    values: Mutex<Vec<Value>>,
+    /// What tags see around it.
+    parent: Value,
+}
+
+/// What takes parameters, by its name in Java.
+const EXECUTION_TAG: &str = "jakarta.servlet.jsp.jstl.sql.SQLExecutionTag";
 
 impl SqlParams {
-    /// Gives the next `?` a value (`addSQLParameter`).
-    pub fn add(&mut self, value: Value) {
-        self.0.push(value);
+    /// Gives the next `?` of the statement around a value (`addSQLParameter`), which may be that of a tag in Java.
+    ///
+    /// # Errors
+    /// `JspTagException`: there is no statement around.
+    pub fn add(page: &TagContext<'_>, value: Value) -> Result<()> {
+        let Some(statement) = page.parent_object(EXECUTION_TAG) else {
+            let error =
+                Error::new(vespid_render::error::class::JSP_TAG, "the parameter belongs to no statement");
+            return Err(error.with_hint("place it within sql:query or sql:update"));
+        };
+        call_method(&statement, "addSQLParameter", &[value]).map(drop)
     }
 
-    pub(super) fn into_values(self) -> Vec<Value> {
-        self.0
+    pub(super) fn within(parent: Value) -> Arc<Self> {
+        Arc::new(SqlParams { values: Mutex::default(), parent })
+    }
+
+    pub(super) fn take(&self) -> Vec<Value> {
+        std::mem::take(&mut *self.values.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-fn add(page: &mut TagContext<'_>, value: Value) -> Result<()> {
-    let params = page
-        .parent::<SqlParams>()
-        .ok_or_else(|| {
-            Error::new(vespid_render::error::class::JSP_TAG, "the parameter belongs to no statement")
+impl Object for SqlParams {
+    fn class(&self) -> &Class {
+        static CLASS: LazyLock<Class> = LazyLock::new(|| {
+            let supers =
+                [EXECUTION_TAG, "jakarta.servlet.jsp.tagext.Tag", "jakarta.servlet.jsp.tagext.JspTag"];
+            Class::new("vespid.sql.Parameters", &supers)
+        });
+        &CLASS
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn call(&self, method: &str, args: &[Value]) -> Result<Option<Value>> {
+        Ok(match (method, args) {
+            ("addSQLParameter", [value]) => {
+                self.values.lock().unwrap_or_else(PoisonError::into_inner).push(value.clone());
+                Some(Value::Null)
+            }
+            ("getParent", []) => Some(self.parent.clone()),
+            _ => None,
         })
-        .map_err(|error| error.with_hint("place it within sql:query or sql:update"))?;
-    params.add(value);
-    Ok(())
+    }
 }
 
 /// `sql:param`: the value of the next `?`.
@@ -59,7 +99,7 @@ impl Stepwise for ParamTag {
             Some(value) => value,
             None => Value::str(page.take_body().trim()),
         };
-        add(page, value)?;
+        SqlParams::add(page, value)?;
         Ok(End::EvalPage)
     }
 }
@@ -95,7 +135,7 @@ impl Stepwise for DateParamTag {
             })?;
             Value::new(temporal)
         };
-        add(page, param)?;
+        SqlParams::add(page, param)?;
         Ok(Start::SkipBody)
     }
 }
