@@ -1,8 +1,8 @@
 //! Frames: where the machine is in its programs.
 
 use super::handle::AsyncRun;
-use super::include::IncludeReturn;
 use super::script_tag::TagRun;
+use super::waiting::IncludeReturn;
 
 /// One activity; the topmost one runs.
 pub(super) enum Frame {

@@ -34,6 +34,7 @@ mod tag_files;
 mod tags;
 mod unwind;
 mod urls;
+mod waiting;
 
 use std::sync::Arc;
 use std::task::Context;
@@ -65,13 +66,13 @@ use frame::CodeFrame;
 use frame::Frame;
 use frame::Heights;
 use frame::Kind;
-use include::Waiting;
 use loops::LoopState;
 use script::ActiveScript;
 pub(crate) use script::ScriptBudget;
 use state::push_in_place;
 use vespid_streams::BufferMode;
 use vespid_streams::PageWriter;
+use waiting::Waiting;
 
 /// Buffers for text are kept up to this capacity.
 const MAX_SCRATCH_BYTES: usize = 1024;

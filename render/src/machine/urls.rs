@@ -9,8 +9,8 @@ use percent_encoding::utf8_percent_encode;
 use vespid_streams::Charset;
 
 use super::Machine;
-use super::include::IncludeReturn;
-use super::include::IncludeTo;
+use super::waiting::IncludeReturn;
+use super::waiting::IncludeTo;
 use crate::Result;
 use crate::application::Fetched;
 use crate::application::is_absolute_url;
