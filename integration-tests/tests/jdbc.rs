@@ -174,3 +174,66 @@ fn tags_take_a_data_source_of_the_application() -> Result<()> {
     assert_eq!(database.open_transactions()?, 0);
     Ok(())
 }
+
+/// Where Java of the application may wait besides its pages; each finds the data sources, and what each opens goes back.
+#[test]
+fn listeners_filters_and_servlets_wait_too() -> Result<()> {
+    let database = Database::create()?;
+    let app = App::new()?;
+    app.file(
+        "WEB-INF/web.xml",
+        r#"<web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+<listener><listener-class>shop.Start</listener-class></listener>
+<filter><filter-name>f</filter-name><filter-class>shop.Around</filter-class></filter>
+<filter-mapping><filter-name>f</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+<servlet><servlet-name>s</servlet-name><servlet-class>shop.Answer</servlet-class></servlet>
+<servlet-mapping><servlet-name>s</servlet-name><url-pattern>/s</url-pattern></servlet-mapping>
+</web-app>"#,
+    )?
+    .file(
+        "WEB-INF/classes/shop/Db.java",
+        r#"package shop; import java.sql.*; public class Db {
+  public static Connection kept;
+  public static Connection open() throws SQLException { return kept = DriverManager.getConnection("URL"); }
+  public static String ask(String what) throws SQLException {
+    try (Connection c = DriverManager.getConnection("URL"); PreparedStatement p = c.prepareStatement("SELECT ?::text, pg_sleep(0.001)")) {
+      p.setString(1, what); ResultSet r = p.executeQuery(); r.next(); return r.getString(1); } } }"#
+            .replace("URL", &url(&database)),
+    )?
+    .file(
+        "WEB-INF/classes/shop/Start.java",
+        r#"package shop; import jakarta.servlet.*; public class Start implements ServletContextListener {
+  public void contextInitialized(ServletContextEvent e) {
+    try { e.getServletContext().setAttribute("start", Db.ask("start")); Db.open(); }
+    catch (Exception x) { e.getServletContext().setAttribute("start", x); } }
+  public void contextDestroyed(ServletContextEvent e) { } }"#,
+    )?
+    .file(
+        "WEB-INF/classes/shop/Around.java",
+        r#"package shop; import jakarta.servlet.*; public class Around implements Filter {
+  public void init(FilterConfig c) throws ServletException { }
+  public void destroy() { }
+  public void doFilter(ServletRequest q, ServletResponse r, FilterChain chain) throws java.io.IOException, ServletException {
+    try { q.setAttribute("filter", Db.ask("filter") + " " + Db.kept.isClosed()); q.setAttribute("c", Db.open()); }
+    catch (java.sql.SQLException x) { throw new ServletException(x); }
+    chain.doFilter(q, r); } }"#,
+    )?
+    .file(
+        "WEB-INF/classes/shop/Answer.java",
+        r#"package shop; import jakarta.servlet.http.*; public class Answer extends HttpServlet {
+  protected void doGet(HttpServletRequest q, HttpServletResponse r) throws java.io.IOException {
+    try { r.getWriter().print(Db.ask("servlet") + " " + q.getAttribute("filter") + " " + ((java.sql.Connection) q.getAttribute("c")).isClosed()); }
+    catch (java.sql.SQLException x) { r.getWriter().print(x); } } }"#,
+    )?
+    .file(
+        "page.jsp",
+        r#"<%@ page session="false" import="shop.Db" %><%= Db.ask("page") %> ${filter} ${start} <%= ((java.sql.Connection) request.getAttribute("c")).isClosed() %>"#,
+    )?;
+    let server = Server::production(app.path())?;
+    for _ in 0..2 * POOL {
+        assert_eq!(server.page("/page.jsp")?, "page filter true start false");
+        assert_eq!(server.page("/s")?, "servlet filter true false");
+    }
+    assert!(database.connections()? <= POOL, "{} connections", database.connections()?);
+    Ok(())
+}
