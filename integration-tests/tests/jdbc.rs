@@ -146,6 +146,26 @@ fn connections_that_nobody_closes_go_back_with_their_request() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn a_statement_that_takes_too_long_leaves_its_connection() -> Result<()> {
+    let database = Database::create()?;
+    let app = App::new()?;
+    app.file(
+        "page.jsp",
+        scriptlet(&format!(
+            "Connection c = DriverManager.getConnection(\"{}\"); Statement s = c.createStatement(); s.setQueryTimeout(1); \
+             try {{ s.executeQuery(\"SELECT word FROM gate\"); }} catch (SQLTimeoutException e) {{ out.print(e.getSQLState() + \" \"); }} \
+             ResultSet r = s.executeQuery(\"SELECT 'next'\"); r.next(); out.print(r.getString(1) + \" \" + c.isClosed());",
+            url(&database)
+        )),
+    )?;
+    let _gate = Gate::closed(&database)?;
+    let server = Server::development(app.path())?;
+    assert_eq!(server.page("/page.jsp")?, "57014 next false");
+    assert_eq!(database.running("FROM gate")?, 0);
+    Ok(())
+}
+
 /// A data source in Java, whose connections the SQL tags use by their methods.
 #[test]
 fn tags_take_a_data_source_of_the_application() -> Result<()> {

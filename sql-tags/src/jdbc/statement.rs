@@ -21,6 +21,7 @@ use super::count;
 use super::cursor::Cursor;
 use super::failed;
 use super::over_time;
+use crate::connection::Connection;
 use crate::connection::RowLimit;
 use crate::error::ErrorKind;
 use crate::error::SqlError;
@@ -64,7 +65,10 @@ impl Keys {
             return sql.to_owned();
         }
         let columns = match (self, dialect) {
-            (Keys::Named(names), _) if !names.is_empty() => names.join(", "),
+            (Keys::Named(names), _) if !names.is_empty() => {
+                let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
+                names.iter().map(quoted).collect::<Vec<_>>().join(", ")
+            }
             (_, Dialect::Postgres) => "*".into(),
             (_, Dialect::Sqlite) => "rowid AS last_insert_rowid".into(),
         };
@@ -172,15 +176,19 @@ impl JdbcStatement {
             _ => sql,
         };
         let with_keys = !query && has_word(&sql, "returning");
-        let work = self.connection.with(true, async |connection| {
-            if query || with_keys {
-                let limit = if query { limit } else { RowLimit::ALL };
-                connection.query(&sql, &params, limit).await.map(|rows| (Some(rows), None))
-            } else {
-                connection.execute(&sql, &params).await.map(|changed| (None, Some(changed)))
-            }
-        });
-        let (rows, changed) = within(timeout, work).await?;
+        // The time is over for the statement, not for the connection.
+        let work = async |connection: &mut Connection| {
+            within(timeout, async {
+                if query || with_keys {
+                    let limit = if query { limit } else { RowLimit::ALL };
+                    connection.query(&sql, &params, limit).await.map(|rows| (Some(rows), None))
+                } else {
+                    connection.execute(&sql, &params).await.map(|changed| (None, Some(changed)))
+                }
+            })
+            .await
+        };
+        let (rows, changed) = self.connection.with(true, work).await?;
         let mut state = self.state();
         if with_keys {
             state.changed = rows.as_ref().map(|rows| rows.rows().len() as u64);
@@ -444,7 +452,7 @@ mod tests {
         let named = Keys::Named(vec!["id".into()]);
         assert_eq!(
             named.added("insert into t values (1)", Dialect::Sqlite),
-            "insert into t values (1) RETURNING id"
+            "insert into t values (1) RETURNING \"id\""
         );
     }
 }
