@@ -5,6 +5,7 @@
 //! US-ASCII, the encoders of UTF-16 and UTF-32, `?` for characters that an encoding does not have, and
 //! Java's names.
 
+mod ebcdic;
 mod encoder;
 mod names;
 mod single_byte;
@@ -102,10 +103,16 @@ impl Charset {
     /// before the encoding is known.
     pub fn is_ascii_compatible(self) -> bool {
         match self.0 {
-            Kind::Utf8 | Kind::Single(_) => true,
+            Kind::Utf8 => true,
+            Kind::Single(it) => it.is_ascii_compatible(),
             Kind::Utf16(_) | Kind::Utf32(_) => false,
             Kind::Legacy(encoding) => encoding.is_ascii_compatible(),
         }
+    }
+
+    /// Whether it is one of mainframes, which have ASCII's characters in the same places of their own, but for a few.
+    pub fn is_ebcdic(self) -> bool {
+        matches!(self.0, Kind::Single(SingleByte::Ebcdic(_)))
     }
 
     /// Decodes `bytes`, the whole text. Also tells whether any bytes were malformed; each such sequence

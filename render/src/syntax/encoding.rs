@@ -143,7 +143,10 @@ fn agree(a: Charset, b: Charset) -> bool {
         "UTF-32BE" | "UTF-32LE" => "UTF-32",
         name => name,
     };
-    a == b || (family(a) == family(b) && [a, b].iter().any(|charset| charset.name() == family(*charset)))
+    // The first bytes of a document tell of one EBCDIC as well as of another.
+    a == b
+        || (a.is_ebcdic() && b.is_ebcdic())
+        || (family(a) == family(b) && [a, b].iter().any(|charset| charset.name() == family(*charset)))
 }
 
 /// The charset of a content type: `UTF-8` of `text/html; charset="UTF-8"`.

@@ -40,6 +40,12 @@ pub mod tree;
 mod values;
 mod view;
 
+pub use document::XmlName;
+pub use document::XmlPiece;
+pub use document::XmlProblem;
+pub use document::xml_pieces;
+pub use document::xml_text;
+
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;

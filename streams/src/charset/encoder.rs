@@ -47,7 +47,10 @@ impl Encoder {
     pub fn encode(&mut self, text: &str, out: &mut Vec<u8>) {
         match &mut self.0 {
             State::Utf8 => out.extend_from_slice(text.as_bytes()),
-            State::Single(it) => out.extend(text.chars().map(|c| it.byte_of(c).unwrap_or(b'?'))),
+            State::Single(it) => {
+                let substitute = it.byte_of('?').unwrap_or(b'?');
+                out.extend(text.chars().map(|c| it.byte_of(c).unwrap_or(substitute)));
+            }
             State::Utf16 { order, mark_due } => {
                 if *mark_due && !text.is_empty() {
                     *mark_due = false;

@@ -3,6 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::Kind;
+use super::ebcdic::Ebcdic;
 use super::single_byte::SingleByte;
 use super::wide::ByteOrder;
 
@@ -46,7 +47,7 @@ fn own(name: &str) -> Option<Kind> {
         "utf-32" | "utf32" | "iso-10646-ucs-4" | "csutf32" => Kind::Utf32(None),
         "utf-32be" | "x-utf-32be" | "utf32be" | "csutf32be" => Kind::Utf32(Some(ByteOrder::Big)),
         "utf-32le" | "x-utf-32le" | "utf32le" | "csutf32le" => Kind::Utf32(Some(ByteOrder::Little)),
-        _ => return None,
+        name => return Ebcdic::find(name).map(|it| Kind::Single(SingleByte::Ebcdic(it))),
     })
 }
 

@@ -1,8 +1,10 @@
-//! The single-byte encodings that encoding_rs takes for their Windows relatives.
+//! The single-byte encodings that encoding_rs takes for their Windows relatives, and the one of mainframes.
 
 use std::borrow::Cow;
 
-/// An encoding whose bytes are the first characters of Unicode, but for a few.
+use super::ebcdic::Ebcdic;
+
+/// An encoding whose bytes are the first characters of Unicode, but for a few, or in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SingleByte {
     /// US-ASCII.
@@ -11,6 +13,8 @@ pub(super) enum SingleByte {
     Latin1,
     /// ISO-8859-9: Latin-1 with six Turkish letters.
     Latin5,
+    /// One of EBCDIC.
+    Ebcdic(Ebcdic),
 }
 
 /// Where ISO-8859-9 differs from ISO-8859-1.
@@ -23,7 +27,13 @@ impl SingleByte {
             Self::Ascii => "US-ASCII",
             Self::Latin1 => "ISO-8859-1",
             Self::Latin5 => "ISO-8859-9",
+            Self::Ebcdic(it) => it.name(),
         }
+    }
+
+    /// Whether the first half of its bytes is ASCII.
+    pub(super) fn is_ascii_compatible(self) -> bool {
+        !matches!(self, Self::Ebcdic(_))
     }
 
     /// The byte's character; `None` if it has none.
@@ -35,17 +45,19 @@ impl SingleByte {
                 let letter = LATIN5_LETTERS.iter().find(|(code, _)| *code == byte);
                 Some(letter.map_or(char::from(byte), |(_, letter)| *letter))
             }
+            Self::Ebcdic(it) => Some(it.char_of(byte)),
         }
     }
 
     /// The character's byte; `None` if it has none.
     pub(super) fn byte_of(self, c: char) -> Option<u8> {
-        if c.is_ascii() {
+        if c.is_ascii() && self.is_ascii_compatible() {
             return u8::try_from(c).ok();
         }
         match self {
             Self::Ascii => None,
             Self::Latin1 => u8::try_from(c).ok(),
+            Self::Ebcdic(it) => it.byte_of(c),
             Self::Latin5 => match LATIN5_LETTERS.iter().find(|(_, letter)| *letter == c) {
                 Some((code, _)) => Some(*code),
                 None => {
@@ -56,7 +68,8 @@ impl SingleByte {
     }
 
     pub(super) fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
-        if bytes.is_ascii()
+        if self.is_ascii_compatible()
+            && bytes.is_ascii()
             && let Ok(text) = str::from_utf8(bytes)
         {
             return (text.into(), false);

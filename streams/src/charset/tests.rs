@@ -180,3 +180,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn ebcdic_is_ibm037() {
+    let charset = Charset::for_label("Cp037").expect("known");
+    assert_eq!((charset.name(), charset.is_ascii_compatible()), ("IBM037", false));
+    let text = "<?xml version='1.0'?>\n[é] ¬";
+    let bytes = charset.encode(text).into_owned();
+    assert_eq!(bytes[..6], [0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40]);
+    assert_eq!(charset.decode(&bytes), (text.into(), false));
+    assert_eq!(charset.encode("€").as_ref(), [0x6F]);
+}

@@ -17,6 +17,7 @@
 //! | `text` | `java.text` |
 //! | `bundles` | resource bundles |
 //! | `bytes` | streams of bytes over memory |
+//! | `xml` | documents, for parsers |
 //! | `urls` | `java.net.URL` |
 //! | `io` | readers and writers over memory; `java.net`'s coders |
 //! | `servlet` | requests, sessions, the application; `responses`, `cookies` |
@@ -67,6 +68,7 @@ mod throwables;
 mod tokenizer;
 mod urls;
 mod util;
+mod xml;
 
 pub(crate) use builders::quick;
 pub(crate) use bundles::pairs;

@@ -11,9 +11,16 @@
 
 mod dtd;
 mod output;
+mod sax;
 mod scan;
 mod template;
 mod view;
+
+pub use sax::XmlName;
+pub use sax::XmlPiece;
+pub use sax::XmlProblem;
+pub use sax::xml_pieces;
+pub use sax::xml_text;
 
 use std::sync::Arc;
 

@@ -81,6 +81,7 @@ pub(in crate::syntax) fn decode(bytes: &[u8], kind: UnitKind, configured: Option
             Some(by) if !agree(detected, declared) => {
                 issues.push(conflict(detected, by, declared, "the XML declaration", range));
             }
+            Some(_) if detected.is_ebcdic() => charset = declared,
             Some(_) => {}
             None if declared.is_ascii_compatible() => charset = declared,
             None => {

@@ -26,7 +26,7 @@ pub(in super::super) const CLASSES: &[Native] = &[
     Native {
         statics: "body:void isSkip/1:boolean property/2:Object setProperty/3:void propertyType/2:Class \
                   isReadOnly/2:boolean length/1:int item/2:Object setItem/3:void componentType/1:Class invoke/3:Object \
-                  implicit/1:Object isImplicit/1:boolean bundle/2:Object rest/3:void unwrap:void",
+                  implicit/1:Object isImplicit/1:boolean bundle/2:Object rest/3:void unwrap:void xml/1:Object[]",
         call_static: Some(engine),
         complete: true,
         ..Native::new("vespid.Engine")
@@ -93,6 +93,7 @@ fn engine(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Valu
             }
             cx.page()?.implicit_object(&name).unwrap_or_default()
         }
+        ("xml", [document]) => super::super::xml::pieces(cx, document)?,
         ("bundle", [base, locale]) => super::super::bundles::bundle(cx, base, locale)?,
         ("isImplicit", [name]) => {
             Value::Bool(vespid_render::script::ScriptPage::is_implicit(&coerce::to_text(name)))

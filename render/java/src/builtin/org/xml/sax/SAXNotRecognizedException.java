@@ -1,0 +1,10 @@
+package org.xml.sax;
+
+public class SAXNotRecognizedException extends SAXException {
+    public SAXNotRecognizedException() {
+    }
+
+    public SAXNotRecognizedException(String message) {
+        super(message);
+    }
+}
