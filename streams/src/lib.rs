@@ -49,5 +49,6 @@ pub use watch::Deadline;
 pub use watch::Observed;
 pub use writer::BufferMode;
 pub use writer::Finished;
+pub use writer::Mark;
 pub use writer::PageWriter;
 pub use writer::WriteError;

@@ -86,6 +86,17 @@ pub struct BufferMode {
     pub auto_flush: bool,
 }
 
+/// A place in the output (see [`PageWriter::mark`]).
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    /// Bytes outside of the innermost buffer.
+    before: usize,
+    /// Bytes in it.
+    len: usize,
+    /// How many captures are open.
+    level: usize,
+}
+
 impl BufferMode {
     /// `buffer="none"`.
     pub const NONE: Self = Self { size_bytes: 0, auto_flush: true };
@@ -371,6 +382,25 @@ impl PageWriter {
         self.committed = false;
         self.update_limit();
         true
+    }
+
+    /// The end of what has been written so far, to [go back to](Self::rewind).
+    pub fn mark(&self) -> Mark {
+        Mark { before: self.counted, len: self.cur.len(), level: self.enclosing.len() }
+    }
+
+    /// Takes back what was written since the mark, if all of it still lies where it was put; `false`: part of it was
+    /// sent or moved on, and all of it stays.
+    pub fn rewind(&mut self, mark: Mark) -> bool {
+        let is_there = mark.before == self.counted
+            && mark.level == self.enclosing.len()
+            && mark.len <= self.cur.len()
+            && !self.closed
+            && !self.ended;
+        if is_there {
+            self.cur.truncate(mark.len);
+        }
+        is_there
     }
 
     /// Another buffer from here on, as when a request is forwarded to another page. What the new buffer

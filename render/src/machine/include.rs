@@ -143,9 +143,19 @@ impl Machine {
             self.state.out.recycle(text);
             delivered?;
         }
-        back.check()?;
+        if let Err(error) = back.check() {
+            self.take_back(back);
+            return Err(error);
+        }
         self.tell_tag();
         Ok(())
+    }
+
+    /// What a failed import has written is not the page's (Jakarta Tags 3.1, 7.4), unless part of it was sent already.
+    pub(super) fn take_back(&mut self, back: &IncludeReturn) {
+        if let Some(mark) = back.mark {
+            self.state.out.rewind(mark);
+        }
     }
 
     /// A tag that has asked for what was included goes on.
@@ -322,6 +332,7 @@ impl Machine {
         back.params = old_params;
         back.attributes = attributes;
         back.path = path.clone();
+        back.mark = (back.is_import && matches!(back.to, IncludeTo::Page)).then(|| self.state.out.mark());
         back.status = exchange.response.head().status;
         let then = Then::Include { back: Box::new(back) };
         self.waiting = Some(Waiting::target(&exchange, target, &path, then));

@@ -80,7 +80,10 @@ impl Machine {
                         Err(out) => error = out,
                     }
                 }
-                Kind::Include(back) => error = back.failed(error),
+                Kind::Include(back) => {
+                    self.take_back(&back);
+                    error = back.failed(error);
+                }
                 _ => {}
             }
         }

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use vespid_streams::Charset;
+use vespid_streams::Mark;
 
 use super::urls::import_failed;
 use super::urls::tag_error;
@@ -74,6 +75,8 @@ pub(super) struct IncludeReturn {
     pub(super) to: IncludeTo,
     /// A `c:import`, which fails in its own way.
     pub(super) is_import: bool,
+    /// Where the output of an import began, which a failed one takes back as far as that is possible.
+    pub(super) mark: Option<Mark>,
     /// What answers the request behind a filter: it is no include at all.
     pub(super) is_rest: bool,
     pub(super) path: Str,
@@ -100,6 +103,7 @@ impl IncludeReturn {
             attributes: Vec::new(),
             to: IncludeTo::Page,
             is_import: false,
+            mark: None,
             is_rest: false,
             path: Str::default(),
             status: 200,

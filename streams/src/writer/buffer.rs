@@ -60,6 +60,11 @@ impl Buffer {
         true
     }
 
+    /// Drops what was written behind the first `len` bytes, where a piece that was put ends.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// What may be written at the most, if there is memory for it. What has been written stays.
     pub(super) fn set_limit(&mut self, limit: usize) {
         self.limit = limit.min(self.memory.capacity()).max(self.len);

@@ -290,6 +290,27 @@ fn a_closed_writer_refuses() {
 }
 
 #[test]
+fn what_lies_in_the_buffer_can_be_taken_back() {
+    let mut out = buffered(8);
+    out.write_str("ab").unwrap();
+    let mark = out.mark();
+    out.write_str("cd").unwrap();
+    out.push_capture();
+    assert!(!out.rewind(mark), "another level");
+    out.pop_capture();
+    assert!(out.rewind(mark));
+    out.write_str("e").unwrap();
+    assert_eq!(whole(&mut out), "abe");
+
+    let mut out = buffered(4);
+    out.write_str("ab").unwrap();
+    let mark = out.mark();
+    out.write_str("cdef").unwrap();
+    assert!(!out.rewind(mark), "part of it was sent");
+    assert_eq!(taken(&mut out) + std::str::from_utf8(&rest(&mut out)).unwrap(), "abcdef");
+}
+
+#[test]
 fn another_buffer_takes_over() {
     let mut out = buffered(8);
     out.write_str("abcd").unwrap();

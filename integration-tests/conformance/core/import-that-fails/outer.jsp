@@ -1,0 +1,1 @@
+<%@ page session="false" %><%@ taglib prefix="c" uri="jakarta.tags.core" %>outer <c:import url="part.jsp"/>

@@ -1,0 +1,1 @@
+<%@ page session="false" %>written ${1 div "a"}

@@ -1,0 +1,1 @@
+<%@ page session="false" %>written <% response.setStatus(404); %>
