@@ -62,3 +62,51 @@ async fn listeners_hear_of_the_application_its_sessions_and_requests() {
     drop(app);
     assert!(log.to_string().ends_with(" out end"), "{log}");
 }
+
+/// Its `init` waits, so that a second request comes while the servlet is being made.
+const SLOW: &str = r#"package shop;
+    import jakarta.servlet.*;
+    import jakarta.servlet.http.*;
+    public class Slow extends HttpServlet implements Filter {
+        private static final StringBuffer LOG = new StringBuffer();
+        private String name;
+        public void init() throws ServletException { made("servlet", getServletContext()); }
+        public void init(FilterConfig config) throws ServletException { made("filter", config.getServletContext()); }
+        private void made(String name, ServletContext context) throws ServletException {
+            this.name = name;
+            context.setAttribute("log", LOG);
+            LOG.append(" +").append(name);
+            try { Thread.sleep(20); } catch (InterruptedException e) { throw new ServletException(e); }
+        }
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws java.io.IOException, ServletException {
+            chain.doFilter(request, response);
+        }
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws java.io.IOException {
+            response.getWriter().print("ready");
+        }
+        public void destroy() {
+            LOG.append(" -").append(name);
+            if (name.equals("filter")) throw new IllegalStateException("does not matter");
+        }
+    }"#;
+
+#[tokio::test]
+async fn servlets_and_filters_are_made_once_and_destroyed() {
+    let descriptor = "<web-app><servlet><servlet-name>slow</servlet-name><servlet-class>shop.Slow</servlet-class>
+        </servlet><filter><filter-name>slow</filter-name><filter-class>shop.Slow</filter-class></filter>
+        <filter-mapping><filter-name>slow</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+        <servlet-mapping><servlet-name>slow</servlet-name><url-pattern>/slow</url-pattern></servlet-mapping></web-app>";
+    let files: MemoryResources =
+        [("/WEB-INF/web.xml", descriptor), ("/WEB-INF/classes/shop/Slow.java", SLOW)].into_iter().collect();
+    let app = WebApp::builder(Arc::new(files)).build().unwrap();
+    let server = Running::site(Site::of(app.clone()), ServerLimits::default()).await;
+    let ask = || server.ask("GET /slow");
+    let (first, second, third) = tokio::join!(ask(), ask(), ask());
+    assert_eq!([first.body, second.body, third.body], ["ready"; 3]);
+    let log = app.application().attributes().get("log").unwrap();
+    assert_eq!(log.to_string(), " +filter +servlet");
+    let _ = server.stop().await;
+    drop(app);
+    assert_eq!(log.to_string(), " +filter +servlet -filter -servlet");
+}

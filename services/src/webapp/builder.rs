@@ -280,6 +280,7 @@ impl WebAppBuilder {
             _ => None,
         });
         let on_startup = on_startup.collect();
+        let java_servlets = files.servlets();
         let filters = Filters::new(files.clone(), &web_xml, runs_java, &mut diagnostics);
 
         let mut registry = self.registry;
@@ -320,6 +321,7 @@ impl WebAppBuilder {
             files,
             routes,
             filters,
+            java_servlets,
             web_xml,
             welcome_files,
             sessions,

@@ -60,6 +60,11 @@ impl Filters {
         self.mappings.is_empty()
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.filters.len()
+    }
+
     /// The page that sends a request through its filters; `None`: it has none.
     pub(super) fn page_for(&self, path: &str, route: &Route<'_>) -> Option<Str> {
         let servlet = match &route.action {

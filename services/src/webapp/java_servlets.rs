@@ -17,6 +17,7 @@ use vespid_render::value::Str;
 
 use super::Files;
 use super::Found;
+use super::WebApp;
 use super::web_xml::Filter;
 use super::web_xml::ServletClass;
 
@@ -44,6 +45,12 @@ impl WithServlets {
         let archives = self.files.list("/WEB-INF/lib").ok().flatten().unwrap_or_default();
         let mut archives = archives.iter().filter(|name| name.ends_with(".jar"));
         archives.any(|archive| self.files.stamp(&format!("/WEB-INF/lib/{archive}{ARCHIVE}{file}")).is_some())
+    }
+
+    /// How many servlets have a page.
+    pub(super) fn servlets(&self) -> usize {
+        // Memory is always read.
+        self.pages.list(&format!("{FOLDER}servlets/")).ok().flatten().map_or(0, |pages| pages.len())
     }
 
     /// Makes the page that answers requests to a servlet, and gives its path.
@@ -83,6 +90,25 @@ impl WithServlets {
         let path = Str::from(path);
         self.pages.insert(path.clone(), format!("<%@ page session=\"false\" %><% {call}; %>"));
         path
+    }
+}
+
+impl WebApp {
+    /// Takes the filters and servlets that were made out of service (Servlet 6.1, 2.3.4 and 6.2.1). What one throws is
+    /// logged and keeps no other from it. They can't wait here.
+    pub(super) fn destroy_servlets(&self) {
+        for (class, most) in [("vespid.Filters", self.filters.len()), ("vespid.Servlets", self.java_servlets)]
+        {
+            if most == 0 {
+                continue;
+            }
+            let Some(class) = self.application.class(class) else { continue };
+            for _ in 0..most {
+                if let Err(error) = class.call_static("destroyNext", None, &[]) {
+                    tracing::error!(%error, "a servlet or filter failed when it was taken out of service");
+                }
+            }
+        }
     }
 }
 

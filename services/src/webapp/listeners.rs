@@ -70,6 +70,7 @@ impl WebApp {
 
 impl Drop for WebApp {
     fn drop(&mut self) {
+        self.destroy_servlets();
         if let Some(listeners) = self.listeners.get() {
             listeners.context("contextDestroyed", &self.application, true);
         }

@@ -54,6 +54,8 @@ pub struct WebApp {
     files: Arc<dyn Files>,
     routes: Arc<Routes>,
     filters: Filters,
+    /// How many servlets there may be of the application's sources.
+    java_servlets: usize,
     web_xml: WebXml,
     welcome_files: Vec<Str>,
     sessions: Arc<MemorySessions>,

@@ -95,6 +95,7 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "vespid/ResultRows.java",
     "vespid/Servlets.java",
     "vespid/Translation.java",
+    "vespid/Turns.java",
     "vespid/XmlReader.java",
 ];
 

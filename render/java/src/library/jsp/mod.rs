@@ -8,6 +8,7 @@
 //! | `tags` | `JspFragment` |
 //! | `resolvers` | what resolvers of expressions do with objects; what our own Java asks of the machine |
 //! | `source_resolver` | `JspApplicationContext`: resolvers and listeners that Java adds |
+//! | `turns` | what one request at a time does |
 //! | `jstl` | classes of Jakarta Tags |
 //! | `expressions` | `ValueExpression`, `MethodExpression` and what makes them |
 
@@ -18,6 +19,7 @@ pub(super) mod jstl;
 pub(super) mod resolvers;
 pub(super) mod source_resolver;
 pub(super) mod tags;
+mod turns;
 pub(crate) mod writer;
 
 /// What is kept with a page that runs.

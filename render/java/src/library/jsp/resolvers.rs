@@ -17,6 +17,7 @@ use vespid_render::value::coerce;
 
 use super::super::lang::class_of;
 use super::super::table::Native;
+use super::turns;
 use crate::vm::Array;
 use crate::vm::Cx;
 use crate::vm::Instance;
@@ -26,7 +27,8 @@ pub(in super::super) const CLASSES: &[Native] = &[
     Native {
         statics: "body:void isSkip/1:boolean property/2:Object setProperty/3:void propertyType/2:Class \
                   isReadOnly/2:boolean length/1:int item/2:Object setItem/3:void componentType/1:Class invoke/3:Object \
-                  implicit/1:Object isImplicit/1:boolean bundle/2:Object rest/3:void unwrap:void xml/1:Object[]",
+                  implicit/1:Object isImplicit/1:boolean bundle/2:Object rest/3:void unwrap:void xml/1:Object[] \
+                  turns:Object turn/1:Object end/1:void",
         call_static: Some(engine),
         complete: true,
         ..Native::new("vespid.Engine")
@@ -52,6 +54,15 @@ fn engine(cx: &mut Cx<'_, '_>, name: &str, args: &[Value]) -> Result<Option<Valu
         }
         ("unwrap", []) => {
             cx.page()?.exchange().set_wrapped(None);
+            Value::Null
+        }
+        ("turns", []) => turns::new(),
+        ("turn", [turns]) => {
+            cx.pending = Some(Pending::Call(turns::wait(turns)?));
+            Value::Null
+        }
+        ("end", [turn]) => {
+            turns::end(turn);
             Value::Null
         }
         ("isSkip", [thrown]) => Value::Bool(thrown.is_instance("jakarta.servlet.jsp.SkipPageException")),
