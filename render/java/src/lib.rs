@@ -9,6 +9,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | `syntax` | Java's syntax: text to tree |
+//! | `annotations` | what sources say of themselves |
 //! | `classpath` | classes of the application that lie there as sources |
 //! | `compile` | names, types, code |
 //! | `vm` | the machine |
@@ -18,6 +19,7 @@
 //! | `engine` | [`Java`], which joins `vespid-render` as its [`ScriptEngine`](vespid_render::script::ScriptEngine) |
 #![forbid(unsafe_code)]
 
+mod annotations;
 mod classpath;
 mod compile;
 mod engine;
@@ -30,4 +32,8 @@ mod tests;
 mod translation;
 mod vm;
 
+pub use annotations::Annotation;
+pub use annotations::ElementValue;
+pub use annotations::Elements;
+pub use annotations::annotations;
 pub use engine::Java;

@@ -236,19 +236,23 @@ impl WebAppBuilder {
     /// The descriptor can't be read or has errors, or a handler's pattern is none.
     pub fn build(self) -> Result<Arc<WebApp>, WebAppError> {
         let files = Arc::new(WithServlets::new(Arc::new(WithArchives::new(self.files))));
-        let (web_xml, mut diagnostics) = match files.read(WebXml::PATH).map_err(WebAppError::Io)? {
+        let (mut web_xml, mut diagnostics) = match files.read(WebXml::PATH).map_err(WebAppError::Io)? {
             Some(bytes) => WebXml::parse(&bytes),
             None => (WebXml::default(), Vec::new()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(WebAppError::Descriptor(diagnostics));
         }
+        let runs_java = cfg!(feature = "java") && self.scripting;
+        #[cfg(feature = "java")]
+        if runs_java {
+            super::annotations::add(&*files, &mut web_xml, &mut diagnostics);
+        }
         let mut handlers = Vec::with_capacity(self.handlers.len());
         for (pattern, handler) in self.handlers {
             handlers.push((pattern.map_err(WebAppError::Pattern)?, handler));
         }
         let servlets = self.servlets;
-        let runs_java = cfg!(feature = "java") && self.scripting;
         let by_class = |servlet: &ServletClass| {
             if let Some((_, handler)) = servlets.iter().find(|(known, _)| *known == servlet.class) {
                 return Action::Handler(handler.clone());
@@ -272,7 +276,7 @@ impl WebAppBuilder {
             }
         }
         let routes = Arc::new(Routes::new(handlers, &web_xml, by_class));
-        let on_startup = web_xml.load_on_startup.iter().filter_map(|servlet| match servlet {
+        let on_startup = web_xml.load_on_startup.iter().filter_map(|(_, servlet)| match servlet {
             Servlet::JspFile(file) => Some(Startup::Compile(file.path.clone())),
             Servlet::Class(servlet) if matches!(by_class(servlet), Action::Servlet(_)) => {
                 Some(Startup::Run(files.add_start(servlet)))

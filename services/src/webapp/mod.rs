@@ -6,6 +6,8 @@
 //!            └────▶ file ────▶ Files::open, or the welcome file of a folder
 //! ```
 
+#[cfg(feature = "java")]
+mod annotations;
 mod builder;
 mod dir;
 mod error_page;

@@ -46,10 +46,14 @@ pub struct WebXml {
     pub cookie: CookieConfig,
     /// `request-character-encoding`
     pub request_charset: Option<Charset>,
+    /// `metadata-complete`: what sources say of themselves by annotations does not count.
+    pub metadata_complete: bool,
+    /// Servlets by name.
+    pub servlets: HashMap<Str, Servlet>,
     /// What servlet mappings map, in order.
     pub mappings: Vec<Mapping>,
-    /// Servlets to be made ready before the first request, `load-on-startup` in its order.
-    pub load_on_startup: Vec<Servlet>,
+    /// Servlets to be made ready before the first request, sorted by their `load-on-startup`.
+    pub load_on_startup: Vec<(i32, Servlet)>,
     /// What URL patterns of property groups match is a page.
     pub page_patterns: Vec<UrlPattern>,
     /// `filter`s, those that something is mapped to, in order.

@@ -1,6 +1,5 @@
 //! From XML to [`WebXml`].
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -101,12 +100,8 @@ struct Reader<'x> {
     sources: SourceMap,
     web_xml: WebXml,
     found: Vec<Diagnostic>,
-    /// Servlets by name, for the mappings.
-    servlets: HashMap<Str, Servlet>,
     /// Mappings in order, resolved at the end: a mapping may come before its servlet.
     mappings: Vec<(Node<'x, 'x>, Str, UrlPattern)>,
-    /// Pages to be compiled at the start, each with its order.
-    startup: Vec<(i32, Servlet)>,
 }
 
 /// The child elements of that local name; descriptors come in three namespaces and without any.
@@ -133,14 +128,7 @@ impl<'x> Reader<'x> {
     fn new(file: &Arc<SourceFile>) -> Self {
         let mut sources = SourceMap::new();
         sources.add(file.clone());
-        Reader {
-            sources,
-            web_xml: WebXml::default(),
-            found: Vec::new(),
-            servlets: HashMap::new(),
-            mappings: Vec::new(),
-            startup: Vec::new(),
-        }
+        Reader { sources, web_xml: WebXml::default(), found: Vec::new(), mappings: Vec::new() }
     }
 
     fn place(&self, at: Range<usize>) -> Place {
@@ -168,6 +156,7 @@ impl<'x> Reader<'x> {
             return;
         }
         self.web_xml.version = version(root, source);
+        self.web_xml.metadata_complete = root.attribute("metadata-complete") == Some("true");
         self.web_xml.display_name = child_text(root, "display-name");
         for (name, hint) in WITHOUT_EFFECT {
             if let Some(node) = child(root, name) {
@@ -222,8 +211,7 @@ impl<'x> Reader<'x> {
         for node in children(root, "filter-mapping") {
             self.filter_mapping(node);
         }
-        self.startup.sort_by_key(|(order, _)| *order);
-        self.web_xml.load_on_startup = self.startup.drain(..).map(|(_, servlet)| servlet).collect();
+        self.web_xml.load_on_startup.sort_by_key(|(order, _)| *order);
         // Before Servlet 2.4, `taglib` stood right under the root.
         for node in children(root, "jsp-config").chain(std::iter::once(root)) {
             for taglib in children(node, "taglib") {
@@ -463,9 +451,9 @@ impl<'x> Reader<'x> {
             && let Some(order) = self.number::<i32>(node)
             && order >= 0
         {
-            self.startup.push((order, servlet.clone()));
+            self.web_xml.load_on_startup.push((order, servlet.clone()));
         }
-        if self.servlets.insert(name.clone(), servlet).is_some() {
+        if self.web_xml.servlets.insert(name.clone(), servlet).is_some() {
             self.error(at.range(), format!("there are two servlets named '{name}'"));
         }
     }
@@ -546,13 +534,13 @@ impl<'x> Reader<'x> {
 
     fn resolve_mappings(&mut self) {
         for (at, name, pattern) in std::mem::take(&mut self.mappings) {
-            let servlet = match (self.servlets.get(&name), name.as_str()) {
+            let servlet = match (self.web_xml.servlets.get(&name), name.as_str()) {
                 (Some(servlet), _) => servlet.clone(),
                 // Containers bring these two along under these names.
                 (None, "jsp") => Servlet::Pages,
                 (None, "default") => Servlet::Files,
                 (None, _) => {
-                    let mut names: Vec<&str> = self.servlets.keys().map(Str::as_str).collect();
+                    let mut names: Vec<&str> = self.web_xml.servlets.keys().map(Str::as_str).collect();
                     names.sort_unstable();
                     let hint = (!names.is_empty()).then(|| format!("there are: {}", names.join(", ")));
                     self.error_with_hint(at.range(), format!("there is no servlet named '{name}'"), hint);

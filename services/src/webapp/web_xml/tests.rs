@@ -85,7 +85,7 @@ fn servlets_are_mapped_wherever_they_stand() {
         init_params: vec![("a".into(), "1".into()), ("b".into(), "".into())],
     };
     let file = JspFile { path: "/p.jsp".into(), config: Arc::new(config) };
-    let first = web_xml.load_on_startup.iter().map(|servlet| match servlet {
+    let first = web_xml.load_on_startup.iter().map(|(_, servlet)| match servlet {
         Servlet::JspFile(file) => file.path.as_str(),
         _ => "",
     });
