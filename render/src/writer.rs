@@ -46,16 +46,7 @@ impl<'a> TextSink<'a> {
     pub fn write_str(&mut self, text: &str) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_str(text).map_err(write_error),
-            _ => self.write_elsewhere(text),
-        }
-    }
-
-    /// What is not the page as it is; apart, so that writing there stays small enough to be inlined.
-    #[inline(never)]
-    fn write_elsewhere(&mut self, text: &str) -> Result<()> {
-        match &mut self.0 {
-            Target::Page(writer) => writer.write_str(text).map_err(write_error),
-            Target::Escaped(writer) => writer.write_escaped(text).map_err(write_error),
+            Target::Escaped(writer) => escape_to(writer, text),
             Target::String(string) => {
                 string.push_str(text);
                 Ok(())
@@ -71,9 +62,7 @@ impl<'a> TextSink<'a> {
     pub fn write_char(&mut self, char: char) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_char(char).map_err(write_error),
-            Target::Escaped(writer) => {
-                writer.write_escaped(char.encode_utf8(&mut [0; 4])).map_err(write_error)
-            }
+            Target::Escaped(writer) => escape_to(writer, char.encode_utf8(&mut [0; 4])),
             Target::String(string) => {
                 string.push(char);
                 Ok(())
@@ -89,10 +78,10 @@ impl<'a> TextSink<'a> {
     pub fn write_escaped(&mut self, text: &str) -> Result<()> {
         match &mut self.0 {
             Target::Page(writer) => writer.write_escaped(text).map_err(write_error),
-            Target::Escaped(_) => {
+            Target::Escaped(writer) => {
                 let mut once = String::new();
                 escape_into(text, &mut once);
-                self.write_elsewhere(&once)
+                escape_to(writer, &once)
             }
             Target::String(string) => {
                 escape_into(text, string);
@@ -114,6 +103,12 @@ impl<'a> TextSink<'a> {
             }
         }
     }
+}
+
+/// Apart, so that sinks stay small enough to be inlined where they write to the page as it is.
+#[inline(never)]
+fn escape_to(writer: &mut PageWriter, text: &str) -> Result<()> {
+    writer.write_escaped(text).map_err(write_error)
 }
 
 /// Writes a value to the page as EL does, without a string in between for plain data.

@@ -65,9 +65,14 @@ impl Compiler<'_> {
         let default = find(&action.attributes, "default");
         let body = action.body.as_deref().filter(|body| !body.is_empty());
         let escape = find(&action.attributes, "escapeXml");
+        // Whether it escapes; not known where an expression tells.
+        let escapes = match escape {
+            None => Some(true),
+            Some(escape) => text_of(escape).map(|text| text.eq_ignore_ascii_case("true")),
+        };
         if default.is_none()
             && body.is_none()
-            && escape.is_none_or(|escape| text_of(escape).is_some_and(|it| it.eq_ignore_ascii_case("true")))
+            && escapes == Some(true)
             && let Some(path) = single(value).and_then(|expr| self.path(expr))
         {
             let path = self.path_site(path);
@@ -84,13 +89,10 @@ impl Compiler<'_> {
             }
             self.land(given);
         }
-        match escape.map(|escape| (escape, text_of(escape))) {
-            None => drop(self.emit(Op::WriteEscaped, span)),
-            Some((_, Some(text))) => {
-                let escape = text.eq_ignore_ascii_case("true");
-                self.emit(if escape { Op::WriteEscaped } else { Op::Write }, span);
-            }
-            Some((escape, None)) => {
+        match (escapes, escape) {
+            (Some(false), _) => drop(self.emit(Op::Write, span)),
+            (Some(true), _) | (None, None) => drop(self.emit(Op::WriteEscaped, span)),
+            (None, Some(escape)) => {
                 self.attribute(escape);
                 let plain = self.jump(Op::JumpIfFalse, span);
                 self.emit(Op::WriteEscaped, span);

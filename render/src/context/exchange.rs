@@ -97,10 +97,9 @@ impl Exchange {
         self.wrapped.lock().unwrap_or_else(PoisonError::into_inner).as_deref().cloned()
     }
 
-    /// Puts others in place of request and response, or takes them away, and gives those before.
-    pub fn set_wrapped(&self, wrapped: Option<Wrapped>) -> Option<Wrapped> {
-        let mut own = self.wrapped.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *own, wrapped.map(Box::new)).map(|before| *before)
+    /// Puts others in place of request and response, or takes them away.
+    pub fn set_wrapped(&self, wrapped: Option<Wrapped>) {
+        *self.wrapped.lock().unwrap_or_else(PoisonError::into_inner) = wrapped.map(Box::new);
     }
 
     /// Notes that the filters of the request have let it pass to what is no page.

@@ -66,20 +66,11 @@ impl Machine {
                 self.go_on_with(&path, None);
                 Ok(())
             }
-            (Then::Include { back }, Found::Page(unit)) if back.is_rest => {
-                self.start_page(&unit.page().settings, &back.path)?;
-                let calling = self.state.scope;
-                self.state.open_page(unit, 0);
-                let scope = self.state.scope;
-                let pushed = self.push_code(scope, 0, Kind::Include(back));
-                if pushed.is_err() {
-                    self.state.close_scopes(scope);
-                    self.state.scope = calling;
-                }
-                pushed
-            }
             (Then::Include { back }, Found::Page(unit)) => {
-                if unit.page().settings.session && self.state.exchange.has_sessions() {
+                let is_rest = back.is_rest;
+                if is_rest {
+                    self.start_page(&unit.page().settings, &back.path)?;
+                } else if unit.page().settings.session && self.state.exchange.has_sessions() {
                     // An included page may join a session; it can no longer start one after the commit.
                     if !self.state.exchange.response.is_committed() {
                         self.state.exchange.session_or_create()?;
@@ -91,7 +82,7 @@ impl Machine {
                 let calling = self.state.scope;
                 self.state.open_page(unit, 0);
                 let scope = self.state.scope;
-                self.state.scopes[scope].is_included = true;
+                self.state.scopes[scope].is_included = !is_rest;
                 let pushed = self.push_code(scope, 0, Kind::Include(back));
                 if pushed.is_err() {
                     self.state.close_scopes(scope);

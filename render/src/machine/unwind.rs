@@ -73,7 +73,7 @@ impl Machine {
             }
             match self.leave(heights, false) {
                 Kind::Page if !error.is_budget() => return self.page_failed(&program, error),
-                Kind::Include(back) if back.is_rest() && !error.is_budget() => {
+                Kind::Include(back) if back.is_rest && !error.is_budget() => {
                     match self.page_failed(&program, error) {
                         Ok(()) => return Ok(()),
                         // The filter hears of it.

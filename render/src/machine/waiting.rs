@@ -121,10 +121,6 @@ impl IncludeReturn {
         IncludeReturn { is_rest: true, ..Self::include() }
     }
 
-    pub(super) fn is_rest(&self) -> bool {
-        self.is_rest
-    }
-
     pub(super) fn undo(&self, exchange: &Exchange) {
         if self.is_rest {
             return;

@@ -20,6 +20,7 @@ use super::web_xml::Mapping;
 use super::web_xml::Servlet;
 use super::web_xml::ServletClass;
 use super::web_xml::WebXml;
+use super::web_xml::sees_requests_only;
 
 const CLASSES: &str = "/WEB-INF/classes/";
 const PACKAGES: &[&str] = &["jakarta.servlet.annotation", "javax.servlet.annotation"];
@@ -148,9 +149,7 @@ impl Given {
         let kinds = element(annotation, "dispatcherTypes").map(items).unwrap_or_default();
         let is_request = |kind: &&ElementValue| matches!(kind, ElementValue::Name(name) if name.rsplit('.').next() == Some("REQUEST"));
         if !kinds.is_empty() && !kinds.iter().any(is_request) {
-            let message =
-                format!("the filter '{name}' sees requests only, not what is included or forwarded to");
-            return Err(warning(message, None, &annotation.place));
+            return Err(warning(sees_requests_only(&name), None, &annotation.place));
         }
         let servlets = texts(annotation, "servletNames")?.into_iter().map(FilterMatch::Servlet);
         let on: Vec<FilterMatch> =

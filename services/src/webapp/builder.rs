@@ -1,5 +1,6 @@
 //! Putting an application together.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -253,7 +254,7 @@ impl WebAppBuilder {
             handlers.push((pattern.map_err(WebAppError::Pattern)?, handler));
         }
         let servlets = self.servlets;
-        let by_class = |servlet: &ServletClass| {
+        let find = |servlet: &ServletClass| {
             if let Some((_, handler)) = servlets.iter().find(|(known, _)| *known == servlet.class) {
                 return Action::Handler(handler.clone());
             }
@@ -262,6 +263,16 @@ impl WebAppBuilder {
             }
             Action::Missing
         };
+        // What stands for each servlet is found once, since that looks for files.
+        let mut found: HashMap<(Str, Str), Action> = HashMap::new();
+        let key = |servlet: &ServletClass| (servlet.class.clone(), servlet.config.name.clone());
+        let mapped = web_xml.mappings.iter().map(|mapping| &mapping.servlet);
+        for servlet in mapped.chain(web_xml.load_on_startup.iter().map(|(_, servlet)| servlet)) {
+            if let Servlet::Class(servlet) = servlet {
+                found.entry(key(servlet)).or_insert_with(|| find(servlet));
+            }
+        }
+        let by_class = |servlet: &ServletClass| found.get(&key(servlet)).cloned().unwrap_or(Action::Missing);
         for mapping in &web_xml.mappings {
             if let Servlet::Class(servlet) = &mapping.servlet
                 && matches!(by_class(servlet), Action::Missing)

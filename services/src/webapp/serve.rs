@@ -96,7 +96,9 @@ impl WebApp {
     /// What most requests do not come by is boxed, here and below: the room for it would be part of each of them.
     pub(crate) async fn serve(&self, request: Request, path: &str) -> PageResponse {
         self.start().await;
-        let planned = match self.filtered(&request, path).await {
+        let filtered =
+            if self.filters.is_empty() { None } else { Box::pin(self.filtered(&request, path)).await };
+        let planned = match filtered {
             Some(planned) => planned,
             None => self.plan(&request, path).await,
         };
@@ -146,7 +148,7 @@ impl WebApp {
 
     /// Sends a request through its filters; `None`: it has none, or they let it pass to what is no page and said nothing.
     async fn filtered(&self, request: &Request, path: &str) -> Option<Result<Plan, Failure>> {
-        if self.filters.is_empty() || is_private(path) {
+        if is_private(path) {
             return None;
         }
         let welcome = self.welcome_page(path).await;
@@ -161,16 +163,17 @@ impl WebApp {
         if matches!(target, Target::Page(_)) {
             return Some(Ok(Plan::Run(exchange, Target::Page(page))));
         }
-        let body = match self.application.render(&page, exchange.clone()).start().await {
-            Ok(body) => body,
-            Err(error) => return Some(Ok(Plan::Respond(self.fail(Some(exchange), &error.into()).await))),
+        let answered = match self.application.render(&page, exchange.clone()).start().await {
+            Ok(_) if exchange.has_passed() => None,
+            Ok(body) => Some(self.finish(&exchange, body)),
+            Err(error) => Some(Err(error.into())),
         };
-        if !exchange.has_passed() {
-            let answered = self.finish(&exchange, body);
-            return Some(match answered {
-                Ok(response) => Ok(Plan::Respond(response)),
-                Err(failure) => Ok(Plan::Respond(self.fail(Some(exchange), &failure).await)),
-            });
+        match answered {
+            Some(Ok(response)) => return Some(Ok(Plan::Respond(response))),
+            Some(Err(failure)) => {
+                return Some(Ok(Plan::Respond(self.fail(Some(exchange), &failure).await)));
+            }
+            None => {}
         }
         if matches!(target, Target::File(_)) {
             let mut planned = self.plan(request, path).await;

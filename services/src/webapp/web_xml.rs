@@ -185,6 +185,11 @@ pub enum FilterMatch {
     Servlet(Str),
 }
 
+/// What is said of a filter for other dispatchers than requests.
+pub(super) fn sees_requests_only(filter: &str) -> String {
+    format!("the filter '{filter}' sees requests only, not what is included or forwarded to")
+}
+
 /// A servlet that is a Java class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServletClass {

@@ -92,10 +92,10 @@ pub(super) const SOURCES: &[(&str, &str)] = sources![
     "vespid/Config.java",
     "vespid/Filters.java",
     "vespid/Handlers.java",
+    "vespid/Instances.java",
     "vespid/ResultRows.java",
     "vespid/Servlets.java",
     "vespid/Translation.java",
-    "vespid/Turns.java",
     "vespid/XmlReader.java",
 ];
 

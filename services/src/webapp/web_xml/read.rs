@@ -35,6 +35,7 @@ use super::ServletClass;
 use super::UrlPattern;
 use super::Version;
 use super::WebXml;
+use super::sees_requests_only;
 
 /// More is no descriptor but an attack on the parser.
 const MAX_NODES: u32 = 200_000;
@@ -102,6 +103,11 @@ struct Reader<'x> {
     found: Vec<Diagnostic>,
     /// Mappings in order, resolved at the end: a mapping may come before its servlet.
     mappings: Vec<(Node<'x, 'x>, Str, UrlPattern)>,
+}
+
+/// A hint for a name that is none of these.
+fn there_are(names: &[&str]) -> Option<String> {
+    (!names.is_empty()).then(|| format!("there are: {}", names.join(", ")))
 }
 
 /// The child elements of that local name; descriptors come in three namespaces and without any.
@@ -475,19 +481,14 @@ impl<'x> Reader<'x> {
         if !self.web_xml.filters.iter().any(|known| known.config.name == name) {
             let names: Vec<&str> =
                 self.web_xml.filters.iter().map(|filter| filter.config.name.as_str()).collect();
-            let hint = (!names.is_empty()).then(|| format!("there are: {}", names.join(", ")));
+            let hint = there_are(&names);
             self.error_with_hint(at.range(), format!("there is no filter named '{name}'"), hint);
             return;
         }
         let dispatchers: Vec<Str> = children(node, "dispatcher").map(text).collect();
         if dispatchers.iter().any(|kind| *kind != "REQUEST") {
-            let message =
-                format!("the filter '{name}' sees requests only, not what is included or forwarded to");
-            let place = self.place(at.range());
-            self.found.push(
-                Diagnostic::warning("web-xml/no-effect", message, place)
-                    .with_hint("map it to the paths of the requests"),
-            );
+            let hint = "map it to the paths of the requests";
+            self.warning(at.range(), sees_requests_only(&name), Some(hint));
             if !dispatchers.iter().any(|kind| *kind == "REQUEST") {
                 return;
             }
@@ -542,7 +543,7 @@ impl<'x> Reader<'x> {
                 (None, _) => {
                     let mut names: Vec<&str> = self.web_xml.servlets.keys().map(Str::as_str).collect();
                     names.sort_unstable();
-                    let hint = (!names.is_empty()).then(|| format!("there are: {}", names.join(", ")));
+                    let hint = there_are(&names);
                     self.error_with_hint(at.range(), format!("there is no servlet named '{name}'"), hint);
                     continue;
                 }

@@ -6,40 +6,16 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
-/** The application's filters, each made when it is first asked for (Servlet 6.1, chapter 6). */
-public final class Filters {
-    private static final Map<String, Filter> FILTERS = new LinkedHashMap<>();
-    private static final Turns TURNS = new Turns();
+/** The application's filters from sources (Servlet 6.1, chapter 6). */
+public final class Filters extends Instances<Filter> {
+    private static final Filters ALL = new Filters();
 
     /** The filter of that name, ready to work. */
     public static Filter filter(String name, Supplier<Object> maker, ServletContext context, String... params)
             throws ServletException {
-        Filter known = FILTERS.get(name);
-        if (known != null) {
-            return known;
-        }
-        Object turn = TURNS.take(name);
-        try {
-            known = FILTERS.get(name);
-            if (known != null) {
-                return known;
-            }
-            Object made = maker.get();
-            if (!(made instanceof Filter)) {
-                throw new ServletException(made.getClass().getName() + " is no jakarta.servlet.Filter");
-            }
-            Filter filter = (Filter) made;
-            filter.init(new Config(name, context, params));
-            FILTERS.put(name, filter);
-            return filter;
-        } finally {
-            Engine.end(turn);
-        }
+        return ALL.get(name, maker, context, params);
     }
 
     public static void run(ServletRequest request, ServletResponse response, Filter... filters)
@@ -49,10 +25,21 @@ public final class Filters {
 
     /** Takes one out of service, the first that was made. */
     public static void destroyNext() {
-        Iterator<String> names = FILTERS.keySet().iterator();
-        if (names.hasNext()) {
-            Filter next = FILTERS.remove(names.next());
-            next.destroy();
+        ALL.endNext();
+    }
+
+    @Override
+    Filter start(Object made, Config config) throws ServletException {
+        if (!(made instanceof Filter)) {
+            throw new ServletException(made.getClass().getName() + " is no jakarta.servlet.Filter");
         }
+        Filter filter = (Filter) made;
+        filter.init(config);
+        return filter;
+    }
+
+    @Override
+    void end(Filter filter) {
+        filter.destroy();
     }
 }

@@ -6,15 +6,11 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 
-/** The application's servlets from sources, each made when it is first asked for (Servlet 6.1, 2.3). */
-public final class Servlets {
-    private static final Map<String, Servlet> SERVLETS = new LinkedHashMap<>();
-    private static final Turns TURNS = new Turns();
+/** The application's servlets from sources (Servlet 6.1, 2.3). */
+public final class Servlets extends Instances<Servlet> {
+    private static final Servlets ALL = new Servlets();
 
     public static void service(String name, Supplier<Object> maker, ServletContext context, ServletRequest request,
             ServletResponse response, String... params) throws ServletException, IOException {
@@ -24,35 +20,26 @@ public final class Servlets {
     /** The servlet of that name, ready to answer. */
     public static Servlet start(String name, Supplier<Object> maker, ServletContext context, String... params)
             throws ServletException {
-        Servlet known = SERVLETS.get(name);
-        if (known != null) {
-            return known;
-        }
-        Object turn = TURNS.take(name);
-        try {
-            known = SERVLETS.get(name);
-            if (known != null) {
-                return known;
-            }
-            Object made = maker.get();
-            if (!(made instanceof Servlet)) {
-                throw new ServletException(made.getClass().getName() + " is no jakarta.servlet.Servlet");
-            }
-            Servlet servlet = (Servlet) made;
-            servlet.init(new Config(name, context, params));
-            SERVLETS.put(name, servlet);
-            return servlet;
-        } finally {
-            Engine.end(turn);
-        }
+        return ALL.get(name, maker, context, params);
     }
 
     /** Takes one out of service, the first that was made. */
     public static void destroyNext() {
-        Iterator<String> names = SERVLETS.keySet().iterator();
-        if (names.hasNext()) {
-            Servlet next = SERVLETS.remove(names.next());
-            next.destroy();
+        ALL.endNext();
+    }
+
+    @Override
+    Servlet start(Object made, Config config) throws ServletException {
+        if (!(made instanceof Servlet)) {
+            throw new ServletException(made.getClass().getName() + " is no jakarta.servlet.Servlet");
         }
+        Servlet servlet = (Servlet) made;
+        servlet.init(config);
+        return servlet;
+    }
+
+    @Override
+    void end(Servlet servlet) {
+        servlet.destroy();
     }
 }
